@@ -270,7 +270,7 @@ test('extra work is proposed with its reason and price, and an answer by phone i
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Propose extra work' }));
   await userEvent.click(sheet.getByRole('button', { name: 'Propose it' }));
-  expect(sheet.getByText('Name the work')).toBeTruthy();
+  expect(sheet.getByText('Name the work in 2 to 80 characters')).toBeTruthy();
   fireEvent.change(sheet.getByLabelText('Work'), { target: { value: 'Brake pads' } });
   fireEvent.change(sheet.getByLabelText('Why, for the customer'), { target: { value: 'Worn' } });
   fireEvent.change(sheet.getByLabelText('Price in rupees'), { target: { value: '600' } });

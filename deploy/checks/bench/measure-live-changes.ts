@@ -9,7 +9,7 @@ const watchers = [
 ];
 
 /** How long a change took from the press of one person, in milliseconds. */
-export interface LiveChange {
+export interface TimedChange {
   /** Until the database has answered the press. */
   saved: number;
   /** Until the others see it: the desk, the floor. */
@@ -23,7 +23,7 @@ interface Shop {
 }
 
 /** One person starts the inspection of one bike after the other; two others have the board of the day open. */
-export async function measureLiveChanges(browser: Browser, shop: Shop, runs: number): Promise<LiveChange[]> {
+export async function measureLiveChanges(browser: Browser, shop: Shop, runs: number): Promise<TimedChange[]> {
   const open = async (viewport: { width: number; height: number }): Promise<Page> => {
     const page = await (await browser.newContext({ viewport, timezoneId: 'Asia/Kolkata' })).newPage();
     await signIn(page, shop.url, shop.admin.email, shop.admin.password);
@@ -42,7 +42,7 @@ export async function measureLiveChanges(browser: Browser, shop: Shop, runs: num
   );
   const some = bikes.filter(({ id }) => drawn.has(id)).slice(0, runs);
   if (some.length === 0) throw new Error('No card of a bike that can be inspected is drawn.');
-  const changes: LiveChange[] = [];
+  const changes: TimedChange[] = [];
   for (const { id } of some) {
     await worker.goto(`${shop.url}/admin?booking=${id}`);
     const press = worker.getByRole('button', { name: 'Inspect', exact: true });

@@ -55,7 +55,8 @@ export const fields =
 
 /** Chooses the first free window of the day that a dialog shows. */
 export async function chooseFreeWindow(dialog: Locator): Promise<void> {
-  await dialog.locator('input[name="time"]:enabled').first().check();
+  // By key: the toast of the press before may lie over it.
+  await dialog.locator('input[name="time"]:enabled').first().press('Space');
 }
 
 /** What a failure of the network or the server says: what is safe. */

@@ -35,6 +35,9 @@ export async function coveredByTopButton(page: Page): Promise<string[]> {
         const stack = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2);
         const bar = stack.findIndex(isBar);
         const at = stack.findIndex((element) => element === owner);
+        // Beneath an open sheet the button covers nothing.
+        const over = stack.findIndex((element) => findButton()?.contains(element));
+        if (over < 0 || (at >= 0 && at < over)) return false;
         if (hidden && bar >= 0 && !stack[bar]!.contains(owner)) return owner.checkVisibility();
         return at >= 0 && (bar < 0 || at < bar || stack[bar]!.contains(owner)) && stack[bar] !== owner;
       };

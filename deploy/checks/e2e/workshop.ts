@@ -7,13 +7,15 @@ export function jobCard(sheet: Locator): Locator {
   return sheet.getByRole('region', { name: 'Job card' });
 }
 
-/** Ticks the open lines: whole groups first, then single lines. */
-export async function tickJobCard(sheet: Locator): Promise<void> {
-  const groups = jobCard(sheet).getByRole('button', { name: /^Tick all/ });
+/** Ticks the open lines: whole groups first, then single lines. @param card the job card, or a page of the floor */
+export async function tickLines(card: Page | Locator): Promise<void> {
+  const groups = card.getByRole('button', { name: /^Tick all/ });
   while ((await groups.count()) > 0) await groups.first().click();
-  const open = jobCard(sheet).getByRole('checkbox', { checked: false });
+  const open = card.getByRole('checkbox', { checked: false });
   while ((await open.count()) > 0) await open.first().click();
 }
+
+export const tickJobCard = (sheet: Locator): Promise<void> => tickLines(jobCard(sheet));
 
 /** The handover code on the customer's page. @param page a booking's page */
 export async function codeOn(page: Page): Promise<string> {

@@ -1,5 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import type { InspectionPoint } from '@twostroke/shared/contracts/answers/inspection';
+import { fakeBackend } from '@twostroke/shared/testing/fake-backend';
 import { InspectionReport } from './inspection-report.tsx';
 
 const point = (
@@ -74,4 +75,28 @@ test('nothing is shown before the bike came, and of a booking that was not read 
     </>,
   );
   expect(container.textContent).toBe('');
+});
+
+test('what was found besides the points stands after them with its photos', async () => {
+  fakeBackend({
+    'POST /storage/v1/object/sign/job-photos': ({ body }) => ({
+      body: (body as { paths: string[] }).paths.map((path) => ({ path, signedURL: `/object/sign/${path}?token=t` })),
+    }),
+  });
+  const line = { reason: 'It hangs loose', price: 180, minutes: 30, decided_by: null, item_id: null, price_version: 1 };
+  const work = (id: string, name: string) => ({ ...line, id, name, status: 'proposed', urgency: 'due_later' }) as const;
+  render(
+    <InspectionReport
+      inspection={[point('Pads', 'ok')]}
+      extra_work={[work('w1', 'Side stand spring'), work('w2', 'Bar end')]}
+      photos={[{ path: 'b1/line-w1/p1.webp', subject: 'line-w1', added_at: '2026-11-21T06:00:00Z' }]}
+    />,
+  );
+  const photo = await screen.findByRole('img', { name: 'Side stand spring, 1' });
+  expect(photo.getAttribute('src')).toContain('/storage/v1/object/sign/b1/line-w1/p1.webp');
+  const [, list] = within(screen.getByRole('region', { name: 'What we looked at' })).getAllByRole('list');
+  const [pads, spring] = list!.querySelectorAll(':scope > li');
+  expect(pads?.textContent).toBe('PadsFine');
+  expect(spring?.textContent).toBe('Side stand springIt hangs loose');
+  expect(screen.queryByText('Bar end')).toBeNull();
 });

@@ -5,14 +5,18 @@ import styles from './inspection-report.module.css';
 import { ReportPhotos } from './report-photos.tsx';
 import { checkInLines, inOrder, measured, stateOrder, stateWords, type FoundState } from './report-words.ts';
 
-export interface ReportProps extends Partial<Pick<BookingDetails, 'inspection' | 'check_in' | 'photos'>> {
+export interface ReportProps extends Partial<
+  Pick<BookingDetails, 'inspection' | 'check_in' | 'photos' | 'extra_work'>
+> {
   /** The token of a guest's link; a member needs none. */
   token?: string | undefined;
 }
 
 /** What the workshop looked at and found, and how the bike was when it came. Nothing before the bike was looked at. */
-export function InspectionReport({ inspection = [], check_in: checkIn = null, photos = [], token }: ReportProps) {
-  const begun = inspection.some(({ state }) => state !== 'not_checked');
+export function InspectionReport(report: ReportProps) {
+  const { inspection = [], check_in: checkIn = null, photos = [], extra_work: work = [], token } = report;
+  const withPhotos = work.filter(({ id }) => photos.some(({ subject }) => subject === `line-${id}`));
+  const begun = inspection.some(({ state }) => state !== 'not_checked') || withPhotos.length > 0;
   const came = checkIn ? checkInLines(checkIn) : [];
   if (!begun && came.length === 0) return null;
   return (
@@ -20,7 +24,7 @@ export function InspectionReport({ inspection = [], check_in: checkIn = null, ph
       <JobCardHead
         title={begun ? 'What we looked at' : 'Your bike is with us'}
         id="report"
-        aside={begun ? `${inspection.length} points` : undefined}
+        aside={begun && inspection.length > 0 ? `${inspection.length} points` : undefined}
       />
       {begun && (
         <JobCardBody>
@@ -51,6 +55,16 @@ export function InspectionReport({ inspection = [], check_in: checkIn = null, ph
                 </li>
               );
             })}
+            {withPhotos.map(({ id, name, reason, urgency }) => (
+              <li key={id} className={styles.point}>
+                <Lamp state={urgency ?? 'due_now'} />
+                <div>
+                  <b>{name}</b>
+                  <span className={styles.small}>{reason}</span>
+                  <ReportPhotos photos={photos} subject={`line-${id}`} label={name} token={token} />
+                </div>
+              </li>
+            ))}
           </ul>
         </JobCardBody>
       )}

@@ -79,6 +79,7 @@ export function BookingView(props: BookingViewProps) {
             inspection={booking.inspection}
             check_in={booking.check_in}
             photos={booking.photos}
+            extra_work={booking.extra_work}
             token={token}
           />
           <WorkDone lines={booking.checklist ?? []} />

@@ -1,35 +1,35 @@
 import { proposeExtraWork } from '@twostroke/shared/api/bookings';
 import { formatRupees } from '@twostroke/shared/domain/money';
-import { messages } from '../../messages.ts';
-import { atLeast, validateRupees, type ChangeFormSpec } from './change-form-spec.ts';
+import { usualMinutes, workError, workLengths } from '../../model/proposed-work.ts';
+import type { ChangeFormSpec } from './change-form-spec.ts';
 import type { AdminBooking } from './read-booking.ts';
 
 /** Work that was not booked, proposed while the bike is inspected. */
 export function extraWorkFormSpec({ id, approval_limit }: AdminBooking): ChangeFormSpec {
   return {
     fields: [
-      { id: 'name', label: 'Work', maxLength: 80, errorOf: atLeast(2, 'Name the work') },
+      { id: 'name', label: 'Work', maxLength: workLengths.name, errorOf: (value) => workError('name', value) },
       {
         id: 'reason',
         label: 'Why, for the customer',
-        maxLength: 300,
-        errorOf: atLeast(3, 'Say why: the customer decides by it'),
+        maxLength: workLengths.reason,
+        errorOf: (value) => workError('reason', value),
       },
       {
         id: 'price',
         label: 'Price in rupees',
         hint: `GST included. Up to ${formatRupees(approval_limit)} in all needs no answer.`,
         numeric: true,
-        maxLength: 6,
-        errorOf: (value) => (Number(value) > 0 ? validateRupees(value) : 'Enter whole rupees, like 1699'),
+        maxLength: workLengths.price,
+        errorOf: (value) => workError('price', value),
       },
       {
         id: 'minutes',
         label: 'Minutes',
         numeric: true,
-        maxLength: 3,
-        start: 30,
-        errorOf: (value) => (/^\d{1,3}$/.test(value) ? undefined : messages.work_minutes),
+        maxLength: workLengths.minutes,
+        start: usualMinutes,
+        errorOf: (value) => workError('minutes', value),
       },
     ],
     button: 'Propose it',

@@ -47,6 +47,12 @@ export function proposedLine(job: WorkshopJob, point: Point): WorkshopJob['extra
   return job.extra_work.find(({ name }) => name.startsWith(`${point.label}: `));
 }
 
+/** Lines that no point of the inspection has proposed: in somebody's own words, or from the office. */
+export function ownLines(job: WorkshopJob): WorkshopJob['extra_work'] {
+  const ofPoints = job.inspection.map((point) => proposedLine(job, point));
+  return job.extra_work.filter((line) => !ofPoints.includes(line));
+}
+
 /** Findings with a price that were not proposed yet. */
 export function toPropose(job: WorkshopJob): Proposal[] {
   return job.inspection.flatMap((point) => {

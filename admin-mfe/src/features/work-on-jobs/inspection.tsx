@@ -1,7 +1,3 @@
-import { extraWorkLine } from '@twostroke/shared/domain/extra-work';
-import { formatDuration } from '@twostroke/shared/domain/duration';
-import { formatRupees } from '@twostroke/shared/domain/money';
-import { Badge } from '@twostroke/shared/ui/badge';
 import { classList } from '@twostroke/shared/ui/class-list';
 import { Icon } from '@twostroke/shared/ui/icon';
 import { minus, plus } from '@twostroke/shared/ui/icons';
@@ -12,6 +8,7 @@ import styles from './floor.module.css';
 import { JobPhotos } from './job-photos.tsx';
 import type { WorkshopJob, Point, PointState } from './job.ts';
 import type { LiveJob } from './use-marks.ts';
+import { WorkLine } from './work-line.tsx';
 
 const states: readonly PointState[] = ['ok', 'due_later', 'due_now', 'not_checked'];
 
@@ -98,27 +95,6 @@ function Measure({ point, onMeasure }: { point: Point; onMeasure: (value: number
 }
 
 function FoundLine({ job, point }: { job: WorkshopJob; point: Point }) {
-  const sent = proposedLine(job, point);
-  const proposal = sent ? null : proposalOf(job, point);
-  if (!sent && !proposal) return null;
-  const name = sent?.name ?? proposal?.name;
-  const price = sent?.price ?? proposal?.price ?? 0;
-  const minutes = sent?.minutes ?? proposal?.minutes ?? 0;
-  const within = job.limit_used + price <= job.approval_limit;
-  return (
-    <div className={styles.line}>
-      <b>{name}</b>
-      <div className={styles.lineFoot}>
-        <span>
-          <span className={styles.price}>{formatRupees(price)}</span>
-          {minutes > 0 && ` ${formatDuration(minutes)}`}
-        </span>
-        {sent ? (
-          <Badge {...extraWorkLine(sent).badge} />
-        ) : (
-          <Badge tone={within ? 'work' : 'warn'}>{within ? 'Within the limit' : 'To send'}</Badge>
-        )}
-      </div>
-    </div>
-  );
+  const line = proposedLine(job, point) ?? proposalOf(job, point);
+  return line && <WorkLine job={job} line={line} />;
 }

@@ -21,6 +21,7 @@ import { JobParts } from './job-parts.tsx';
 import { JobTimer } from './job-timer.tsx';
 import { JobSteps } from './job-steps.tsx';
 import { NetMark } from './net-mark.tsx';
+import { OwnWork } from './own-work.tsx';
 import type { WorkshopJob } from './job.ts';
 import { useLiveJob, type LiveJob } from './use-marks.ts';
 
@@ -85,6 +86,7 @@ function JobStage(live: LiveJob) {
         <>
           <JobTimer {...live} />
           <Inspection {...live} />
+          <OwnWork {...live} />
           <JobParts {...live} />
           <JobSteps {...live} />
         </>
@@ -103,6 +105,7 @@ function JobStage(live: LiveJob) {
               </div>
             </Disclosure>
           )}
+          <OwnWork {...live} />
           <JobSteps {...live} />
         </>
       );

@@ -1,10 +1,10 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { bookByCall, type BookingByCall } from '../book-by-call.ts';
 import { accessibilityViolations } from '../check-accessibility.ts';
 import { heading } from '../locators.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
-import { codeOn } from '../workshop.ts';
+import { codeOn, tickLines } from '../workshop.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 /** Presses a control; the journey counts them. */
@@ -65,7 +65,7 @@ test.describe('the floor', { tag: ['@admin'] }, () => {
     await tap('Start the work');
     await expect(heading(page, 'Job card')).toBeVisible();
     await tap('Found, fixed', 'radio');
-    await tickAll(page);
+    await tickLines(page);
     expect(await accessibilityViolations(page), 'job card').toEqual([]);
     await tap('Work done, check it');
     await expect(heading(page, 'Quality check')).toBeVisible();
@@ -157,12 +157,4 @@ async function countMarks({ backend }: TestSite, { id }: BookingByCall): Promise
   const [row] = await backend.sql<{ marks: number }[]>`
     select count(*)::int as marks from private.job_marks where booking_id = ${id}`;
   return row?.marks ?? -1;
-}
-
-/** Groups first, then the lines that stand alone. */
-async function tickAll(page: Page): Promise<void> {
-  const groups = page.getByRole('button', { name: /^Tick all/ });
-  while ((await groups.count()) > 0) await groups.first().click();
-  const open = page.getByRole('checkbox', { checked: false });
-  while ((await open.count()) > 0) await open.first().click();
 }

@@ -5,6 +5,7 @@ import { heading, pressInFoot } from '../locators.ts';
 import { desktop, phone, type TestSite } from '../open-test-site.ts';
 import { clippedOnPaper, countSheets } from '../paper.ts';
 import { signInAsAdmin } from '../sign-in.ts';
+import { codeOn, tickLines } from '../workshop.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
@@ -140,7 +141,15 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
     await expect(page.getByRole('button', { name: 'Pause' }), 'the timer runs on').toBeVisible();
     expect(await accessibilityViolations(page), 'parts and timer').toEqual([]);
 
-    await site.backend.sql`update service_bookings set status = 'completed' where id = ${booked.id}`;
+    await tickLines(page);
+    for (const step of ['Work done, check it', 'Ready']) await page.getByRole('button', { name: step }).click();
+    await expect(heading(page, 'Finish')).toBeVisible();
+    const customer = await site.visit(phone);
+    await customer.page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
+    for (const figure of await codeOn(customer.page))
+      await page.getByRole('button', { name: figure, exact: true }).click();
+    await page.getByRole('button', { name: /^Hand over/ }).click();
+    await expect(page.getByText('The bike is handed over.')).toBeVisible();
     const [invoice] = await site.backend.sql<
       { total: number; lines: { description: string; total_paise: number }[] }[]
     >`

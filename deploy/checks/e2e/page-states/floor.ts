@@ -83,6 +83,20 @@ const states: PageState[] = [
     },
   },
   {
+    name: 'floor-own-work',
+    reach: async (page) => {
+      await page.getByText('Something else found').click();
+      const found = page.getByRole('region', { name: 'Something else found' });
+      await found.getByLabel('Work', { exact: true }).fill('Side stand spring');
+      await found.getByLabel('Why, for the customer').fill('It hangs loose');
+      await found.getByLabel('Price (₹)').fill('180');
+      await found.getByRole('button', { name: 'Propose it' }).click();
+      await found.getByText('Add a photo: Side stand spring').waitFor();
+      await found.getByRole('button', { name: 'Propose it' }).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
     name: 'floor-used-parts',
     reach: async (page) => {
       await page.getByRole('button', { name: 'Start the timer' }).click();

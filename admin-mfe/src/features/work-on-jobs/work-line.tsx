@@ -1,0 +1,35 @@
+import { extraWorkLine } from '@twostroke/shared/domain/extra-work';
+import { formatDuration } from '@twostroke/shared/domain/duration';
+import { formatRupees } from '@twostroke/shared/domain/money';
+import { Badge } from '@twostroke/shared/ui/badge';
+import type { Proposal } from './findings.ts';
+import styles from './floor.module.css';
+import type { WorkshopJob } from './job.ts';
+
+export interface WorkLineProps {
+  job: Pick<WorkshopJob, 'limit_used' | 'approval_limit'>;
+  /** A line that was proposed, or one that a finding would propose. */
+  line: WorkshopJob['extra_work'][number] | Proposal;
+}
+
+/** Extra work with its price, and what has become of it. */
+export function WorkLine({ job, line }: WorkLineProps) {
+  const { name, price, minutes } = line;
+  const within = job.limit_used + price <= job.approval_limit;
+  return (
+    <div className={styles.line}>
+      <b>{name}</b>
+      <div className={styles.lineFoot}>
+        <span>
+          <span className={styles.price}>{formatRupees(price)}</span>
+          {minutes > 0 && ` ${formatDuration(minutes)}`}
+        </span>
+        {'status' in line ? (
+          <Badge {...extraWorkLine(line).badge} />
+        ) : (
+          <Badge tone={within ? 'work' : 'warn'}>{within ? 'Within the limit' : 'To send'}</Badge>
+        )}
+      </div>
+    </div>
+  );
+}
