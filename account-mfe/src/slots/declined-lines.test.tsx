@@ -34,7 +34,7 @@ test('a guest books what was found and not done in one press, with the key of th
   });
 });
 
-test('who does not want to be asked again says it once, and it is gone for good', async () => {
+test('declined work is removed from a booking by “Don’t ask again”, and the focus moves to the sentence', async () => {
   const backend = bookingBackend({ [GET_BOOKING]: { body: done } });
   const { user } = openBooking(token);
   backend.answer('POST /rest/v1/rpc/end_declined_work', rejected(404, 'not_found'));

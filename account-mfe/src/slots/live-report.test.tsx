@@ -43,7 +43,7 @@ test('the page of a link finds out what is new by itself, and says it', async ()
   for (const { path, query } of backend.calls) expect(`${path}?${query}`).not.toContain(token);
 });
 
-test('a time that staff promise stands on the page of the link and is said', async () => {
+test('a promised time is shown and announced on the page of a link', async () => {
   const backend = bookingBackend({ [GET_BOOKING]: { body: inspecting } });
   openBooking(token);
   await wait(0);

@@ -25,7 +25,7 @@ export function isGivenJobs({ active, duty }: Colleague): boolean {
   return active && (duty === 'mechanic' || duty === 'foreman');
 }
 
-/** The names of those who can be given a job. */
+/** Names of the people who can be assigned a job. */
 export function whoWorks(colleagues: readonly Colleague[]): string[] {
   return colleagues.filter(isGivenJobs).map(({ name }) => name);
 }

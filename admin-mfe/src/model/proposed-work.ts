@@ -1,6 +1,6 @@
 import { messages } from '../messages.ts';
 
-/** Extra work in words of its own, as staff type it. */
+/** Extra work that is not in the catalog, as staff type it. */
 export interface TypedWork {
   name: string;
   /** For the customer, who decides by it. */
@@ -13,7 +13,7 @@ export interface TypedWork {
 /** The longest text of each field. */
 export const workLengths: Readonly<Record<keyof TypedWork, number>> = { name: 80, reason: 300, price: 6, minutes: 3 };
 
-/** Minutes of work when nobody says otherwise. */
+/** Default minutes of a line. */
 export const usualMinutes = 30;
 
 const checks: Readonly<Record<keyof TypedWork, { isValid: (value: string) => boolean; sentence: string }>> = {

@@ -28,7 +28,7 @@ test('reloads when a booking is added or changed, and the indicator shows whethe
   expect((await screen.findByRole('link', { name: /Billed, 1 bill$/ })).textContent).toContain('₹2,447');
 });
 
-test('of a change only that booking is read, in order, and nothing that comes meanwhile is lost', async () => {
+test('a change reads only its booking, readings are in order, and changes during a reading are read after it', async () => {
   open();
   await waitFor(() => expect(shop.realtime.wanted('admin-day')).toEqual(['INSERT', 'UPDATE']));
   act(() => shop.realtime.join('admin-day'));

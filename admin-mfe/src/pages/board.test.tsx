@@ -15,7 +15,7 @@ afterEach(() => jest.useRealTimers());
 
 const needs = () => within(screen.getByRole('navigation', { name: 'What needs you' }));
 
-test('a bike of an earlier day is shown in the workshop with its days, what was promised and who has it', async () => {
+test('a bike of an earlier day is shown in the workshop with its days in house, promised time and mechanic', async () => {
   stopClock();
   shop.bookings = [{ ...today, booking_date: '2026-11-19', ready_date: '2026-11-20', status: 'in_service', mechanic: 'Sagar' }]; // prettier-ignore
   shop.onBoard = { [today.id]: { here_since: '2026-11-19T11:05:00+05:30', status_since: '2026-11-21T10:00:00+05:30', allowed_minutes: 50 } }; // prettier-ignore
@@ -27,7 +27,7 @@ test('a bike of an earlier day is shown in the workshop with its days, what was 
   expect(screen.getAllByText('MH 12 ZZ 0042')).toHaveLength(1);
 });
 
-test('a promised time stands on the card, and passes into what is over its time', async () => {
+test('a promised time is shown on the card, and counts as over its time when it has passed', async () => {
   stopClock();
   shop.bookings = [{ ...today, status: 'in_service', mechanic: 'Sagar', ready_time: '11:01' }];
   open(board);
@@ -67,7 +67,7 @@ test('by person: the switch stays in the address, and unassigned jobs come first
   shop.bookings = [{ ...today, status: 'assigned', mechanic: 'Sagar' }, { ...tomorrow, booking_date: today.booking_date }]; // prettier-ignore
   const { router } = open(board);
   await userEvent.click(await screen.findByRole('link', { name: 'By person' }));
-  const unassigned = within(await screen.findByRole('region', { name: 'Nobody yet' }));
+  const unassigned = within(await screen.findByRole('region', { name: 'Not assigned' }));
   expect(unassigned.getByText('MH 14 ZZ 0029')).toBeTruthy();
   expect(within(screen.getByRole('region', { name: 'Sagar' })).getByText('MH 12 ZZ 0042')).toBeTruthy();
   expect(router.state.location.search).toBe('?date=2026-11-21&lanes=people');
@@ -157,7 +157,7 @@ test('a card that is dropped on the lane of a mechanic is given to them', async 
   expect(await screen.findByText('MH12ZZ0042 is assigned to Imran')).toBeTruthy();
 });
 
-test('the lane of a person who is not here says so and takes no card', async () => {
+test('the lane of an absent person is marked and accepts no card', async () => {
   shop.colleagues = [colleague('Imran')];
   shop.away = ['Imran'];
   open(`${board}&lanes=people`);

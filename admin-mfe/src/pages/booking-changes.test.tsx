@@ -197,7 +197,7 @@ test('a bike is promised for a time, from the sheet and from the menu of its car
   });
 });
 
-test('a promise stands in the sheet and can be made anew, until the bike is ready', async () => {
+test('the sheet shows the promised time, which can be changed until the bike is ready', async () => {
   shop.bookings = [{ ...today, status: 'in_service', ready_time: '18:00:00' }];
   const sheet = await openSheet();
   expect(sheet.getByText(/^Promised for Sat 21.Nov by 6.pm\.$/)).toBeTruthy();

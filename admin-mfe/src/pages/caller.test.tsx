@@ -195,7 +195,7 @@ test('a waiting customer is booked from the board: number, bike and wish are the
   expect(request).toMatchObject({ waiting: 'w1', model: 'honda/activa-6g', name: 'Meera Joshi', mode: 'doorstep' });
 });
 
-test('the place that is offered to who waits is booked by the desk too', async () => {
+test('the desk books the place that is offered to a customer of the waitlist', async () => {
   const user = userEvent.setup();
   const model = { id: 'honda/activa-6g', slug: 'activa-6g', name: 'Activa 6G', brand_slug: 'honda', body: 'scooter' };
   shop.backend.answer('GET /rest/v1/models', {
@@ -226,7 +226,7 @@ test('the place that is offered to who waits is booked by the desk too', async (
   expect(request).toMatchObject({ waiting: 'w1', date: '2026-11-28', time: '11:00' });
 });
 
-test('a caller who does not want to be asked again says it once', async () => {
+test('“Don’t ask again” removes a line of declined work from the caller page', async () => {
   await callIn();
   shop.backend.answer('POST /rest/v1/rpc/end_declined_work', { body: { id: 'd1', booking: '4f9c21ab' } });
   await userEvent.click(await screen.findByRole('button', { name: /^Don’t ask again ?: Rear brake shoes$/ }));

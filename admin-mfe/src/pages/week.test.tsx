@@ -10,11 +10,11 @@ beforeEach(() => {
   shop.bookings = [{ ...today, status: 'assigned', mechanic: 'Sagar' }, tomorrow];
 });
 
-test('the week shows who has which job, and the unassigned ones', async () => {
+test('the week shows the jobs of each person, and the unassigned ones', async () => {
   open(week);
   expect(await screen.findByRole('heading', { level: 1, name: /^Mon 16.Nov – Sun 22.Nov$/ })).toBeTruthy();
   expect(rowOf(/^Sagar/).getByRole('img', { name: /^0042 from 11.am, 1.h 45.min$/ })).toBeTruthy();
-  expect(rowOf(/^Nobody yet/).getByRole('img', { name: /^0029 from/ })).toBeTruthy();
+  expect(rowOf(/^Not assigned/).getByRole('img', { name: /^0029 from/ })).toBeTruthy();
   expect(screen.getByText('1 to assign')).toBeTruthy();
   const query = shop.backend.callsOf('GET /rest/v1/staff_bookings')[0]?.query;
   expect(query?.getAll('booking_date')).toEqual(['gte.2026-11-16', 'lte.2026-11-22']);
@@ -46,7 +46,7 @@ test('a change shows without a reload, and the keys lead to the day and on', asy
 
 const imran = { user_id: 'imran', name: 'Imran', duty: 'mechanic' as const, active: true };
 
-test('a person who is not here: the day is hatched, what they still have is counted, and it is changed by hand', async () => {
+test('a day off is hatched, jobs still assigned on it are counted, and staff can remove it', async () => {
   shop.colleagues = [{ ...imran, user_id: 'sagar', name: 'Sagar' }, imran];
   const done = { ...today, id: 'done', status: 'completed', mechanic: 'Sagar' };
   shop.bookings = [...shop.bookings, done];
@@ -75,7 +75,7 @@ test('a person who is not here: the day is hatched, what they still have is coun
   await waitFor(() => expect(shown()).toEqual(['free', 'free', 'free', 'not here', 'free', 'free', 'free']));
 });
 
-test('who may not change bookings says nothing about days off', async () => {
+test('a duty that may not change bookings gets no control for days off', async () => {
   shop.duty = 'foreman';
   shop.colleagues = [imran];
   open(week);

@@ -172,7 +172,7 @@ test('a rejected coupon says why and can be removed', async () => {
   expect(backend.callsOf('POST /rest/v1/rpc/quote').at(-1)?.body).not.toHaveProperty('coupon');
 });
 
-test('the coupon of a group says that the desk books it, with the call, and the one bike can still be booked', async () => {
+test('a group coupon shows that the desk books groups, with a call link, and the single bike can still be booked', async () => {
   const { user, sent } = await openLastStep();
   await user.click(screen.getByText('I have a coupon'));
   expect(screen.queryByRole('link', { name: 'Call 90000 00010' })).toBeNull();

@@ -4,8 +4,8 @@ import type { Caller } from '../gateway/access-token.ts';
 type Middleware = NonNullable<ServerOptions['middlewares']>[number];
 
 /**
- * Tells lite who calls REST. It would verify the token twice, by Web Crypto, and read user and session from Auth's tables
- * only to forget them: the gateway has verified the token, and knows the sessions that have ended.
+ * Passes the verified caller to lite's REST. lite would verify the token twice more and read user and session from Auth's
+ * tables without using them; the gateway has verified the token and checked that its session has not ended.
  */
 export function createCheckedCallers(): { add(request: Request, caller: Caller): void; middleware: Middleware } {
   const callers = new WeakMap<Request, Caller>();

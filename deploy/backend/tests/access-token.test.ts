@@ -14,7 +14,7 @@ const claims = { aud: 'authenticated', role: 'authenticated', sub: 'asha', exp: 
 const tokenOf = (change: object = {}, secret = secrets.jwtSecret): string =>
   signToken(header, { ...claims, ...change }, secret);
 
-test('a token is read once, and expires when it says so', () => {
+test('a token is verified once, and rejected after its exp', () => {
   const token = tokenOf({ nbf: 1000 });
   assert.equal(readAccessToken(token, secrets, 999), 'InvalidToken');
   const who = readAccessToken(token, secrets, 1999);
@@ -23,7 +23,7 @@ test('a token is read once, and expires when it says so', () => {
   assert.equal(readAccessToken(token, secrets, 2000), 'TokenExpired');
 });
 
-test('what is remembered opens nothing else', () => {
+test('a remembered token gives no access to another one', () => {
   const token = tokenOf();
   assert.equal(typeof readAccessToken(token, secrets, 1), 'object');
   const [head, payload, signature] = token.split('.');

@@ -63,7 +63,7 @@ export async function measureLiveChanges(browser: Browser, shop: Shop, runs: num
   return changes;
 }
 
-/** Runs in the page of the one who presses. */
+/** Runs in the page in which the change is made. */
 function notePress(): void {
   // No function has a name here: what the loader adds to named ones is not in the page.
   document.addEventListener('click', () => void (document.documentElement.dataset['pressed'] = String(Date.now())), {
@@ -75,7 +75,7 @@ function notePress(): void {
 /** Runs in the pages of the others. @returns when the card with these words is painted, in milliseconds */
 function whenSeen({ id, words }: { id: string; words: string }): Promise<number> {
   return new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error(`Nobody saw "${words}" within 20 seconds.`)), 20_000);
+    setTimeout(() => reject(new Error(`No page showed "${words}" within 20 seconds.`)), 20_000);
     new MutationObserver((_, seen) => {
       if (!document.querySelector(`[data-job="${id}"]`)?.textContent.includes(words)) return;
       seen.disconnect();

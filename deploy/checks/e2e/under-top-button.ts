@@ -10,7 +10,7 @@ const PLACES = 8;
  */
 export async function coveredByTopButton(page: Page): Promise<string[]> {
   return page.evaluate(async (places) => {
-    // A headless browser draws no frame while nothing changes: then there is nothing to wait for.
+    // A frame that is never drawn ends the wait, so that the check fails with its place instead of a timeout.
     const nextFrame = () =>
       new Promise((resolve) => {
         requestAnimationFrame(resolve);

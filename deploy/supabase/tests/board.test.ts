@@ -208,7 +208,7 @@ test('an admin marks own alerts as read, and nothing else of them', async () => 
   assert.equal((await rejected(rename)).code, '42501');
 });
 
-test('a bike is promised for a day and a time, which stands on the board and in the booking until it is moved', async () => {
+test('a promised day and time are in the board and the booking until the booking is moved', async () => {
   const promise = (day: string, clock?: string, as: Actor = people.foreman, when = at(tuesday, '12:00')) =>
     call(as, 'promise_ready', { booking, day, ...(clock !== undefined && { clock }) }, when);
   await promise(wednesday, '18:00');

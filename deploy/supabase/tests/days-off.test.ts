@@ -40,7 +40,7 @@ const refusal = async (work: Promise<unknown>): Promise<unknown[]> => {
 };
 const notHere = ['PT409 not_here', { mechanic: 'Sagar Pawar', day: tuesday }];
 
-test('nobody gives a job to a person who is not here on its day, by any way', async () => {
+test('no function assigns a job to a person on their day off', async () => {
   await isAway(tuesday);
   const give = { booking, mechanic: 'Sagar Pawar' };
   assert.deepEqual(await refusal(call(people.foreman, 'assign_job', give)), notHere);
@@ -76,7 +76,7 @@ test('the places of the day stay as they are', async () => {
   assert.equal(await free(), before);
 });
 
-test('owners and the desk say who is not here; the others read it, customers do not', async () => {
+test('owners and the desk write days off; other staff read them, customers do not', async () => {
   for (const as of [people.foreman, people.mechanic, people.accountant, people.customer])
     assert.equal((await rejected(isAway(tuesday, as))).code, '42501');
   await isAway(tuesday, people.owner);

@@ -51,7 +51,7 @@ test('it is ended by the account, by the link and by the desk, and offered nowhe
   await call(owner, 'end_declined_work', { work });
 });
 
-test('what was ended is booked by nobody, and comes back only when it is found again', async () => {
+test('ended declined work cannot be booked, and is offered again only when it is found again', async () => {
   await call(owner, 'end_declined_work', { work });
   const items = [{ id: 'oil-change', quantity: 1 }, { id: 'declined-work', quantity: 1, declined: work }]; // prettier-ignore
   const quoted = await call(owner, 'quote', {

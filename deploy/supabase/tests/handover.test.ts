@@ -210,7 +210,7 @@ test('from the third wrong code on the board warns owner, desk and foreman, unti
   assert.equal(await alarmOf(pickup), null);
 });
 
-test('a bike that left on a code which turns out wrong is an alarm at once; a slip with a network is not', async () => {
+test('a handover without a network on a wrong code raises the alarm at once; a mistyped code with a network does not', async () => {
   await status(booking, 'ready');
   const right = await codeOf(booking);
   const mark = (made_at: string) => ({

@@ -77,7 +77,7 @@ test('nothing is shown before the bike came, and of a booking that was not read 
   expect(container.textContent).toBe('');
 });
 
-test('what was found besides the points stands after them with its photos', async () => {
+test('work in own words is listed after the inspection points, with its photos', async () => {
   fakeBackend({
     'POST /storage/v1/object/sign/job-photos': ({ body }) => ({
       body: (body as { paths: string[] }).paths.map((path) => ({ path, signedURL: `/object/sign/${path}?token=t` })),

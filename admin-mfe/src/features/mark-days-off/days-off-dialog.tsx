@@ -15,13 +15,13 @@ export interface DaysOffDialogProps {
   person: Pick<Colleague, 'user_id' | 'name'>;
   /** The days of the week, YYYY-MM-DD. */
   days: readonly string[];
-  /** Those on which the person is not here now. */
+  /** The saved days off of the person. */
   away: readonly string[];
   onClose: () => void;
   onSaved: () => Promise<void>;
 }
 
-/** On which days of a week a person is not here. */
+/** Marks the days off of a person in one week. */
 export function DaysOffDialog({ person, days, away, onClose, onSaved }: DaysOffDialogProps) {
   const [chosen, setChosen] = useState<readonly string[]>(away);
   const [busy, setBusy] = useState(false);
@@ -43,9 +43,27 @@ export function DaysOffDialog({ person, days, away, onClose, onSaved }: DaysOffD
     setBusy(false);
   }
   return (
-    <Dialog open onClose={onClose} title={`${person.name}: not here`} closeLabel="Close without saving">
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${person.name}: not here`}
+      closeLabel="Close without saving"
+      foot={
+        <Stack>
+          <FormProblem sentence={problem} />
+          <Row>
+            <Button busy={busy} busyLabel="Saving" onClick={() => void save()}>
+              Save
+            </Button>
+            <Button variant="line" onClick={onClose}>
+              Back
+            </Button>
+          </Row>
+        </Stack>
+      }
+    >
       <Stack>
-        <p>Nobody can give {person.name} a job for these days. Places that customers can book stay as they are.</p>
+        <p>{person.name} can’t be assigned a job on these days. The places that customers can book do not change.</p>
         <fieldset>
           <legend>Not here on</legend>
           {days.map((day) => (
@@ -59,15 +77,6 @@ export function DaysOffDialog({ person, days, away, onClose, onSaved }: DaysOffD
             />
           ))}
         </fieldset>
-        <FormProblem sentence={problem} />
-        <Row>
-          <Button busy={busy} busyLabel="Saving" onClick={() => void save()}>
-            Save
-          </Button>
-          <Button variant="line" onClick={onClose}>
-            Back
-          </Button>
-        </Row>
       </Stack>
     </Dialog>
   );

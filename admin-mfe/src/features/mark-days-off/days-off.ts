@@ -6,14 +6,14 @@ interface DaysOf {
   days: readonly string[];
 }
 
-/** Says on which more days a person is not here. @throws AppError */
+/** Adds days off of a person. @throws AppError */
 export async function addDaysOff({ person, days }: DaysOf): Promise<void> {
   if (days.length === 0) return;
   const rows = days.map((day) => ({ user_id: person, day }));
   await read((db) => db.from('staff_absences').insert(rows).select('day'));
 }
 
-/** Says on which days a person is here after all. @throws AppError */
+/** Removes days off of a person. @throws AppError */
 export async function removeDaysOff({ person, days }: DaysOf): Promise<void> {
   if (days.length === 0) return;
   await read((db) =>

@@ -16,7 +16,7 @@ import { assignJob } from './move-jobs.ts';
 
 export interface JobMenuProps {
   job: BoardJob;
-  /** Who can be given a job. */
+  /** The people who can be assigned a job. */
   mechanics: readonly string[];
   onMove: () => void;
   onClose: () => void;
@@ -37,7 +37,7 @@ export function JobMenu({ job, mechanics, onMove, onClose, onChanged }: JobMenuP
       onClose();
     } catch (thrown) {
       setProblem(explain(thrown));
-      // A colleague was faster: the board shows who has it.
+      // A colleague has assigned it meanwhile: the board shows the mechanic.
       await onChanged();
     }
     setBusy(null);

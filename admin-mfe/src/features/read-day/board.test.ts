@@ -67,7 +67,7 @@ test('by person unassigned jobs come first, and each job is in one lane', () => 
   const bookings = [job({ id: 'mine' }), job({ id: 'new', status: 'confirmed', mechanic: null, mode: 'workshop' })];
   const lanes = lanesByMechanic({ bookings, places, waiting: [], away: [] }, ['Imran', 'Sagar']);
   expect(lanes.map(({ name, cells }) => [name, cells.flatMap(({ jobs }) => ids(jobs))])).toEqual([
-    ['Nobody yet', ['new']],
+    ['Not assigned', ['new']],
     ['Imran', []],
     ['Sagar', ['mine']],
   ]);

@@ -125,7 +125,7 @@ export function lanesByMode({ bookings, places, waiting }: DayOfJobs): Lane[] {
 export function lanesByMechanic({ bookings, places, away }: DayOfJobs, mechanics: readonly string[]): Lane[] {
   const windows = windowsOf({ places });
   return [null, ...mechanics].map((mechanic) => ({
-    name: mechanic ?? 'Nobody yet',
+    name: mechanic ?? 'Not assigned',
     mode: null,
     mechanic,
     isAway: mechanic !== null && away.includes(mechanic),

@@ -48,7 +48,7 @@ export function WaitingList({ waiting }: { waiting: readonly WaitlistedCustomer[
   );
 }
 
-/** The place that is held for who waits: by the customer's own link, or by the desk. */
+/** The place that is held for a customer of the waitlist: they book it by their link, or the desk books it. */
 function offeredOf({ mode, booking_date, booking_time, window_end }: WaitlistedCustomer) {
   return { mode, date: booking_date, start: booking_time.slice(0, 5), end: window_end.slice(0, 5) };
 }

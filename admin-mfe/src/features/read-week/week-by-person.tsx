@@ -14,13 +14,13 @@ const picture = { width: 152, left: 6, right: 146 };
 export interface WeekByPersonProps {
   week: Week;
   current: string;
-  /** Who can be given a job. */
+  /** The people who can be assigned a job. */
   people: readonly Colleague[];
   /** Below each name: what can be said about the person's days. */
   actionOf: (person: Colleague) => ReactNode;
 }
 
-/** Who has what: a stroke is a job, as long as its minutes. Unassigned jobs come last. */
+/** The jobs of each person: a stroke is a job, as long as its minutes. Unassigned jobs are the last row. */
 export function WeekByPerson({ week, current, people, actionOf }: WeekByPersonProps) {
   const { jobs, days, hours, away } = week;
   const mechanics = people.map(({ name }) => name);
@@ -67,7 +67,7 @@ export function WeekByPerson({ week, current, people, actionOf }: WeekByPersonPr
       corner={`${clock(hours.opens)} – ${clock(hours.closes)}`}
       days={days}
       current={current}
-      rows={[...names.map(rowOf), { ...row('Nobody yet', open), isOpen: true, note: `${open.length} to assign` }]}
+      rows={[...names.map(rowOf), { ...row('Not assigned', open), isOpen: true, note: `${open.length} to assign` }]}
     />
   );
 }

@@ -50,7 +50,7 @@ function ListedJob({ job }: { job: WeekJob }) {
       <span className={styles.small}>
         {[job.customer_name, modeName(job.mode), job.areas?.name].filter(Boolean).join(', ')}
       </span>
-      <span>{job.mechanic ?? 'Nobody yet'}</span>
+      <span>{job.mechanic ?? 'Not assigned'}</span>
       <span className={styles.end}>
         <Badge {...statusBadge(job.status)} />
       </span>

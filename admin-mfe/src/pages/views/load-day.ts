@@ -15,7 +15,7 @@ export interface DayData {
   readAt: string;
   day: Day;
   callbacks: StoredCallback[];
-  /** Who can be given a job. */
+  /** The people who can be assigned a job. */
   mechanics: string[];
   /** The transitions for admins. */
   transitions: Transition[];

@@ -9,7 +9,7 @@ export interface WeekData {
   /** The day in the address, or today: the one that a phone shows. */
   date: string;
   rows: 'person' | 'window' | 'list';
-  /** Who can be given a job. */
+  /** The people who can be assigned a job. */
   people: Colleague[];
   /** `HH:MM` at the shop when this was read. */
   readAt: string;

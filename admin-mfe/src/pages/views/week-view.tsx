@@ -30,7 +30,7 @@ import styles from './week-view.module.css';
 /** With its data, so that both are one download. */
 export { loadWeek } from './load-week.ts';
 
-/** /admin?view=week: who has what from Monday to Sunday, how full the windows are, or all bookings as a list. */
+/** /admin?view=week: the jobs of each person from Monday to Sunday, how full the windows are, or all bookings as a list. */
 export function WeekView({ week, date, rows, people, readAt }: WeekData) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();

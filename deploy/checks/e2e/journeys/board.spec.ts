@@ -130,7 +130,7 @@ test.describe('the board of the office', { tag: '@admin' }, () => {
     expect([...desk.complaints, ...guest.complaints]).toEqual([]);
   });
 
-  test('a person who is not here gets no job: the week, the board and the database say so; the list has all', async ({
+  test('an absent person is assigned no job: the week, the board and the database reject it; the list has all bookings', async ({
     site,
   }) => {
     await site.backend.sql`delete from service_bookings`;
@@ -162,9 +162,7 @@ test.describe('the board of the office', { tag: '@admin' }, () => {
     expect(desk.complaints.filter((each) => !/409/.test(each))).toEqual([]);
   });
 
-  test('three wrong handover codes at the counter are an alarm on the other screens within the moment', async ({
-    site,
-  }) => {
+  test('three wrong handover codes at the counter raise a live alarm on the other screens', async ({ site }) => {
     const { sql } = site.backend;
     await sql`delete from service_bookings`;
     const { id } = await bookByCall(site);

@@ -57,7 +57,7 @@ test.describe('requests at the desk', { tag: ['@admin'] }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('who types SOCIETY5 for one bike online is told to call, with the number to press', async ({ site }) => {
+  test('SOCIETY5 for one bike online shows that groups book by phone, with a call link', async ({ site }) => {
     const { page, complaints } = await site.visit();
     await putServiceIntoCart(page, site.url);
     await page.goto(`${site.url}/book-service`);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { desktop, phone, type TestSite } from '../open-test-site.ts';
+import { follow } from '../follow-link.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
 import { poll } from '../../../backend/testing/poll.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -139,13 +140,4 @@ function letGo(page: Page): Promise<void> {
     window.holdsFades = false;
     for (const one of document.getAnimations()) if ((one.effect as KeyframeEffect).pseudoElement) one.finish();
   });
-}
-
-/** Follows a link of the page, wherever it is on the page. @param id of the page that it leads to */
-async function follow(page: Page, to: string, id: string): Promise<void> {
-  await page
-    .locator(`a[href="${to}"]`)
-    .first()
-    .evaluate((link: HTMLElement) => link.click());
-  await expect(page.locator(`[data-page="${id}"]`)).toBeVisible();
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { classicGeneralService } from '../book-by-page.ts';
+import { follow } from '../follow-link.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
 import { poll } from '../../../backend/testing/poll.ts';
@@ -13,15 +14,6 @@ const dataOf = (requests: string[]): string[] =>
     .map((path) => path.replace(/^\/pages\/([a-z]+)\/[^/]+\/[^/]+/, '/pages/$1'));
 
 const freeTimes = '/rest/v1/rpc/list_slots';
-
-/** Follows a link of the page as a visitor does, wherever it is on the page. @param id of the page that it leads to */
-async function follow(page: Page, to: string, id: string): Promise<void> {
-  await page
-    .locator(`a[href="${to}"]`)
-    .first()
-    .evaluate((link: HTMLElement) => link.click());
-  await expect(page.locator(`[data-page="${id}"]`)).toBeVisible();
-}
 
 test.describe('moving between prerendered pages', { tag: '@catalog' }, () => {
   test('a move takes one content file, and asks the backend for live facts only', async ({ site }) => {

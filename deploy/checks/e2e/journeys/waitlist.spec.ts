@@ -116,7 +116,9 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
     await expect(page.getByText(/^Kept until/)).toBeVisible();
   });
 
-  test('who calls about an offered place is booked by the desk, and the link says so', async ({ site }) => {
+  test('the desk books a caller on the place that the waitlist offers, and the link of the offer shows it', async ({
+    site,
+  }) => {
     const { wanted, last } = await fillOne(site);
     await join(site, wanted, '9823054303');
     await cancel(site, last);

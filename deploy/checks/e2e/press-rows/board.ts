@@ -96,7 +96,7 @@ export const boardPages: PressedPage[] = [
   },
 ];
 
-/** Opens the days of a person, and says of the first whether they are not here. */
+/** Opens the days off of a person, and sets the first one. */
 async function markDay(page: Page, isAway: boolean): Promise<void> {
   await button(/^Not here… ?: Rohan Patil$/)(page).click();
   await page.getByRole('dialog').getByRole('checkbox').first().setChecked(isAway);
