@@ -54,7 +54,8 @@ export function asRead<Result>(call: () => Result): Result {
  *
  * When the server ends a connection, lite still sends its ROLLBACK and releases the connection; the driver would hand
  * it out again and write to a closed socket outside of any promise, which ends the process. So statements after the end
- * of a connection are rejected here, and the connection is not released: the driver opens another one.
+ * of a connection are rejected here, and the connection is not released: the driver opens another one. Statements that
+ * the driver had not sent yet, behind one that is being prepared, would never settle: they are rejected with it.
  */
 export function gatherSettings(driver: Sql): void {
   const prepared = new Set<string>();
@@ -73,12 +74,14 @@ export function gatherSettings(driver: Sql): void {
     let askedAhead: Sent | undefined;
     let committedAhead: CommittedAhead | undefined;
 
+    let rejectUnsent: (error: Error) => void = () => undefined;
+    const endOfConnection = new Promise<never>((_, reject) => (rejectUnsent = reject));
+    endOfConnection.catch((error: Error) => (ended = error));
+
     const send: Send = (query, parameters, options) => {
       if (ended) return Promise.reject(ended);
-      const result = unsafe(query, parameters, options);
-      result.catch((error: Error) => {
-        if (isEndOfConnection(error)) ended = error;
-      });
+      const result = Promise.race([unsafe(query, parameters, options), endOfConnection]);
+      result.catch((error: Error) => isEndOfConnection(error) && rejectUnsent(error));
       return result;
     };
     const gathering: Send = (query, parameters, options) => {

@@ -5,8 +5,11 @@ import postgres from 'postgres';
 import { asRead, gatherSettings } from '../rest/gather-settings.ts';
 import type { BarePostgres } from '../testing/bare-postgres.ts';
 import { startBarePostgres } from '../testing/bare-postgres.ts';
+import { poll } from '../testing/poll.ts';
+import { isEndOfConnection } from '../../supabase/run-in-transaction.ts';
 
 let server: BarePostgres;
+let databaseUrl: string;
 let driver: Sql;
 let connection: ReservedSql;
 /** What Postgres was sent. */
@@ -14,7 +17,7 @@ const sent: string[] = [];
 
 before(async () => {
   server = await startBarePostgres();
-  const { databaseUrl } = await server.createDatabase('settings');
+  ({ databaseUrl } = await server.createDatabase('settings'));
   driver = postgres(databaseUrl, { max: 1, onnotice: () => undefined, debug: (_, query) => sent.push(query) });
   gatherSettings(driver);
   connection = await driver.reserve();
@@ -178,3 +181,26 @@ test('a function that is called to read can not write, without another round tri
   await assert.rejects(connection.unsafe('create table written (id int)'), { code: '25006' });
   await connection.unsafe('rollback');
 });
+
+test(
+  'when the connection ends during a read, the end of its transaction is rejected too',
+  { timeout: 30_000 },
+  async () => {
+    const ending = postgres(databaseUrl, { max: 1 });
+    gatherSettings(ending);
+    const reserved = await ending.reserve();
+    const { pid } = (await reserved.unsafe('select pg_backend_pid() as pid'))[0] as { pid: number };
+    const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
+      where pid = ${pid} and query like 'select pg_sleep%' and state = 'active'`;
+    await asRead(async () => {
+      await reserved.unsafe('begin');
+      await reserved.unsafe(`SELECT set_config('role', $1, true)`, ['anon']);
+      // The driver prepares it first, and keeps the commit until then.
+      const read = reserved.unsafe('select pg_sleep($1::int)', [600]);
+      await poll('the read', async () => (await connection.unsafe(terminate)).length > 0);
+      await assert.rejects(read, isEndOfConnection);
+      await assert.rejects(reserved.unsafe('rollback'), isEndOfConnection);
+    });
+    await ending.end({ timeout: 0 });
+  },
+);
