@@ -189,7 +189,7 @@ test(
     const ending = postgres(databaseUrl, { max: 1 });
     gatherSettings(ending);
     const reserved = await ending.reserve();
-    const { pid } = (await reserved.unsafe('select pg_backend_pid() as pid'))[0] as { pid: number };
+    const { pid } = (await reserved.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid'))[0]!;
     const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
       where pid = ${pid} and query like 'select pg_sleep%' and state = 'active'`;
     await asRead(async () => {
