@@ -13,6 +13,7 @@ import { bikeMessage } from '@twostroke/shared/domain/vehicle';
 
 type CartFunction =
   | 'create_booking'
+  | 'end_declined_work'
   | 'extend_hold'
   | 'hold_slot'
   | 'join_waitlist'
@@ -37,6 +38,7 @@ export const messages: Messages<Exclude<RejectionOf<CartFunction>, AdminRejectio
   gstin: 'Check the GSTIN',
   held_by_many: () => 'Many are choosing this time. You can book it without having it kept, or take another.',
   hold_over: () => 'This time is no longer held. Choose one again.',
+  not_found: 'This is not on our list any more.',
   in_line: 'This number is in line for that time already. We send a link when a place frees up.',
   items: 'Choose a service first',
   items_refused: ({ refusals: [rejection] }) =>

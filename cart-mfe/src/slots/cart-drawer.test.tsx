@@ -104,29 +104,42 @@ test('without the backend only the suggestions are missing', async () => {
   expect(screen.queryByText('Goes with this service')).toBeNull();
 });
 
-test('a member is offered what was found on the bike and not done, as an add-on in one press', async () => {
+const mirror = {
+  ...{ id: '5d1f0c3e-0000-4000-8000-000000000001', item_id: null, name: 'Left mirror', reason: 'Cracked', price: 450 },
+  ...{ minutes: 10, urgency: null, answer: 'later', answered_on: '2026-08-21' },
+};
+
+function startAsMember(): void {
   startWith(fullCart);
-  store.set(sessionAtom, {
-    status: 'signed-in',
-    user: { id: 'u1', email: null, phone: null, fullName: null },
-    isAdmin: false,
+  const user = { id: 'u1', email: null, phone: null, fullName: null };
+  store.set(sessionAtom, { status: 'signed-in', user, isAdmin: false });
+}
+
+test('a member ends the offer of what was found, and a failure keeps it', async () => {
+  startAsMember();
+  const { user, backend } = openCart({
+    'POST /rest/v1/rpc/list_declined_work': { body: [mirror] },
+    'POST /rest/v1/rpc/end_declined_work': { status: 503 },
   });
-  const work = {
-    ...{
-      id: '5d1f0c3e-0000-4000-8000-000000000001',
-      item_id: null,
-      name: 'Left mirror',
-      reason: 'Cracked',
-      price: 450,
-    },
-    ...{ minutes: 10, urgency: null, answer: 'later', answered_on: '2026-08-21' },
-  };
-  const { user, backend } = openCart({ 'POST /rest/v1/rpc/list_declined_work': { body: [work] } });
+  const end = await screen.findByRole('button', { name: 'Don’t ask again: Left mirror' });
+  await user.click(end);
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  backend.answer('POST /rest/v1/rpc/end_declined_work', { body: { id: mirror.id, booking: '4f9c21ab' } });
+  await user.click(end);
+  expect(await screen.findByText('We don’t ask again about: Left mirror.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Add ₹450: Left mirror' })).toBeNull();
+  expect(backend.callsOf('POST /rest/v1/rpc/end_declined_work').at(-1)?.body).toEqual({ work: mirror.id });
+  act(() => store.set(sessionAtom, { status: 'signed-out' }));
+});
+
+test('a member is offered what was found on the bike and not done, as an add-on in one press', async () => {
+  startAsMember();
+  const { user, backend } = openCart({ 'POST /rest/v1/rpc/list_declined_work': { body: [mirror] } });
   await user.click(await screen.findByRole('button', { name: 'Add ₹450: Left mirror' }));
-  expect(store.get(cartAtom).items.at(-1)).toMatchObject({ package_type: 'addon', price: 450, declined: work.id });
+  expect(store.get(cartAtom).items.at(-1)).toMatchObject({ package_type: 'addon', price: 450, declined: mirror.id });
   expect(screen.queryByRole('button', { name: 'Add ₹450: Left mirror' })).toBeNull();
   expect(jobOf(store.get(cartAtom), 'workshop')?.items.at(-1)).toEqual({
-    ...{ id: 'declined-work', quantity: 1, declined: work.id },
+    ...{ id: 'declined-work', quantity: 1, declined: mirror.id },
   });
   expect(backend.callsOf('POST /rest/v1/rpc/list_declined_work')[0]?.body).toEqual({
     model: 'royal-enfield/classic-350',
