@@ -11,6 +11,14 @@ export function isDone({ status }: Pick<BoardJob, 'status'>): boolean {
   return over.includes(status);
 }
 
+/** The statuses before the mechanic arrives. */
+const ahead: readonly BookingStatus[] = ['confirmed', 'assigned', 'on_the_way'];
+
+/** Whether a visit to the gate is still to come. */
+export function waitsAtGate({ mode, status }: Pick<BoardJob, 'mode' | 'status'>): boolean {
+  return mode === 'doorstep' && ahead.includes(status);
+}
+
 /** What a person calls the bike: its plate, or the number of the booking. */
 export function bikeOf({ vehicle_number, number }: Pick<BoardJob, 'vehicle_number' | 'number'>): string {
   return vehicle_number ?? number;

@@ -20,6 +20,17 @@ test('the week shows the jobs of each person, and the unassigned ones', async ()
   expect(query?.getAll('booking_date')).toEqual(['gte.2026-11-16', 'lte.2026-11-22']);
 });
 
+test('each day says how much of its hours a person has, and which visits to a gate wait for an answer in rain', async () => {
+  shop.rain = 'Rain from 2 pm';
+  open(week);
+  const row = await screen.findByRole('row', { name: /^Sagar/ });
+  expect(row.textContent).toMatch(/1.h 45.min of 8.h/);
+  expect(rowOf(/^Not assigned/).queryByText(/of 8.h/)).toBeNull();
+  expect(screen.getByRole('columnheader', { name: /^Sat 21.Nov ?, no work at the gate$/ })).toBeTruthy();
+  const note = screen.getByText(/^Sat 21.Nov, no work at the gate:$/).parentElement!;
+  expect(within(note).getByRole('link', { name: '0042' }).getAttribute('href')).toContain(today.id);
+});
+
 test('by window it says how full each is, and a closed day why', async () => {
   shop.backend.answer('GET /rest/v1/closures', { body: [{ date: '2026-11-20', closes_at: null, reason: 'Holi' }] });
   open(week);

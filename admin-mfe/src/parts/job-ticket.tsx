@@ -5,7 +5,7 @@ import { formatRupees } from '@twostroke/shared/domain/money';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Badge } from '@twostroke/shared/ui/badge';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
-import type { DragEvent } from 'react';
+import { memo, type DragEvent } from 'react';
 import { bikeOf, isDone, promiseOf, type BoardJob } from '../model/board-job.ts';
 import { modeName } from '../model/booking-row.ts';
 import { stateTime } from '../model/state-time.ts';
@@ -41,8 +41,11 @@ export interface JobTicketProps {
   withMode?: boolean;
 }
 
-/** One job on the board: the plate first, then the work, the place, the time in its status and who has it. */
-export function JobTicket({ job, withDay = false, withMode = withDay }: JobTicketProps) {
+/**
+ * One job on the board: the plate first, then the work, the place, the time in its status and who has it. It is drawn
+ * again only when its job or the desk changes: a board has hundreds.
+ */
+export const JobTicket = memo(function JobTicket({ job, withDay = false, withMode = withDay }: JobTicketProps) {
   const { now, hrefOf, onMore } = useBoardDesk();
   const time = stateTime(job, now);
   const promise = promiseOf(job, now);
@@ -97,7 +100,7 @@ export function JobTicket({ job, withDay = false, withMode = withDay }: JobTicke
       )}
     </div>
   );
-}
+});
 
 /** Drag carries the id of the booking. It is an extra: the menu of the card does the same. */
 const dragged = 'text/x-booking';

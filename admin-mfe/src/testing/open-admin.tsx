@@ -178,7 +178,14 @@ beforeEach(() => {
     },
     'GET /rest/v1/planned_job_lines': () => ({ body: shop.plan }),
     'GET /rest/v1/staff_waitlist': { body: [] },
-    'GET /rest/v1/weather_days': () => ({ body: shop.rain ? [{ note: shop.rain }] : [] }),
+    'GET /rest/v1/weather_days': () => ({ body: shop.rain ? [{ date: '2026-11-21', note: shop.rain }] : [] }),
+    'GET /rest/v1/arrival_windows': {
+      body: ['09', '11', '14', '16'].map((hour) => ({
+        weekday: 6,
+        starts: `${hour}:00:00`,
+        ends: `${+hour + 2}:00:00`,
+      })),
+    },
     'POST /rest/v1/rpc/set_weather_mode': ({ body }) => {
       shop.rain = (body as { note?: string }).note ?? null;
       return { body: { told: 1 } };

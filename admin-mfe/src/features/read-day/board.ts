@@ -1,7 +1,6 @@
 import type { WindowPlaces } from '@twostroke/shared/api/slots';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
-import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
-import { isDone, type BoardJob } from '../../model/board-job.ts';
+import { isDone, waitsAtGate, type BoardJob } from '../../model/board-job.ts';
 import { modeName } from '../../model/booking-row.ts';
 
 /** Times are `HH:MM:SS`. */
@@ -64,9 +63,6 @@ export interface DayOfJobs {
 }
 
 const modes: readonly ServiceMode[] = ['doorstep', 'pickup', 'workshop'];
-
-/** The statuses before the mechanic arrives. */
-const ahead: readonly BookingStatus[] = ['confirmed', 'assigned', 'on_the_way'];
 
 /** The windows of a day, the earliest first. */
 export function windowsOf({ places }: Pick<DayOfJobs, 'places'>): Window[] {
@@ -141,8 +137,5 @@ export function lanesByMechanic({ bookings, places, away }: DayOfJobs, mechanics
 
 /** Doorstep visits that are still to come. @param now `HH:MM` at the shop when the day is today, else null */
 export function gateVisits(bookings: readonly BoardJob[], now: string | null): number {
-  return bookings.filter(
-    ({ mode, status, window_end }) =>
-      mode === 'doorstep' && ahead.includes(status) && (now === null || now < window_end.slice(0, 5)),
-  ).length;
+  return bookings.filter((job) => waitsAtGate(job) && (now === null || now < job.window_end.slice(0, 5))).length;
 }

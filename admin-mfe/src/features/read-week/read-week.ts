@@ -1,13 +1,17 @@
 import { read } from '@twostroke/shared/client';
 import { listPlaces, type WindowPlaces } from '@twostroke/shared/api/slots';
 import { addDays, weekdayOf } from '@twostroke/shared/domain/calendar';
-import { daysOf, minutesOf, type WeekJob } from './week.ts';
+import { daysOf, minutesOf, minutesOpen, type WeekJob } from './week.ts';
 
 export interface WeekDay {
   /** YYYY-MM-DD */
   date: string;
   /** Why it is closed; empty for a weekday without hours; null when it is open. */
   closed: string | null;
+  /** Length of its arrival windows together. */
+  minutes: number;
+  /** What customers read in weather mode; null in fair weather. */
+  rain: string | null;
   /** Of each window and mode; empty unless they were asked for. */
   places: WindowPlaces[];
 }
@@ -40,7 +44,7 @@ const off = '(cancelled,no_show,expired,pending_payment)';
 export async function readWeek(monday: string, withPlaces: boolean): Promise<Week> {
   const dates = daysOf(monday);
   const sunday = addDays(monday, 6);
-  const [jobs, hours, closures, away, places] = await Promise.all([
+  const [jobs, hours, windows, closures, rain, away, places] = await Promise.all([
     read((db) =>
       db
         .from('staff_bookings')
@@ -55,14 +59,26 @@ export async function readWeek(monday: string, withPlaces: boolean): Promise<Wee
         .overrideTypes<WeekJob[], { merge: false }>(),
     ),
     read((db) => db.from('business_hours').select('weekday,opens,closes')),
+    read((db) => db.from('arrival_windows').select('weekday,starts,ends')),
     read((db) => db.from('closures').select('date,closes_at,reason').gte('date', monday).lte('date', sunday)),
+    read((db) => db.from('weather_days').select('date,note').gte('date', monday).lte('date', sunday)),
     read((db) => db.from('staff_absences').select('user_id,day').gte('day', monday).lte('day', sunday)),
     withPlaces ? Promise.all(dates.map((date) => listPlaces(date))) : [],
   ]);
   const days = dates.map((date, index) => {
-    const closure = closures.find((one) => one.date === date && one.closes_at === null);
-    const opens = hours.some(({ weekday }) => weekday === weekdayOf(date));
-    return { date, closed: closure?.reason ?? (opens ? null : ''), places: places[index] ?? [] };
+    const weekday = weekdayOf(date);
+    const closure = closures.find((one) => one.date === date);
+    const reason = closure?.closes_at === null ? closure.reason : undefined;
+    return {
+      date,
+      closed: reason ?? (hours.some((day) => day.weekday === weekday) ? null : ''),
+      minutes: minutesOpen(
+        windows.filter((window) => window.weekday === weekday),
+        closure?.closes_at ?? null,
+      ),
+      rain: rain.find((day) => day.date === date)?.note ?? null,
+      places: places[index] ?? [],
+    };
   });
   return {
     monday,

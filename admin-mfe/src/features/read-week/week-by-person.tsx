@@ -3,7 +3,7 @@ import { formatTime } from '@twostroke/shared/domain/calendar';
 import type { ReactNode } from 'react';
 import { isDone } from '../../model/board-job.ts';
 import type { Colleague } from '../../model/colleagues.ts';
-import type { Week } from './read-week.ts';
+import type { Week, WeekDay } from './read-week.ts';
 import { strokesOf, strokeWords, tailOf, type Stroke, type WeekJob } from './week.ts';
 import styles from './week.module.css';
 import { WeekTable } from './week-table.tsx';
@@ -26,34 +26,27 @@ export function WeekByPerson({ week, current, people, actionOf }: WeekByPersonPr
   const mechanics = people.map(({ name }) => name);
   const names = [...new Set([...mechanics, ...jobs.flatMap(({ mechanic }) => mechanic ?? [])])].sort();
   const open = jobs.filter(({ mechanic }) => mechanic === null);
-  const row = (name: string, own: readonly WeekJob[]) => ({
-    name,
-    cell: ({ date }: { date: string }) => (
-      <DayOfStrokes strokes={strokesOf(own.filter(({ booking_date }) => booking_date === date))} hours={hours} />
-    ),
-  });
+  const cellOf = ({ date }: WeekDay, own: readonly WeekJob[], of?: number) => (
+    <DayOfStrokes strokes={strokesOf(own.filter(({ booking_date }) => booking_date === date))} hours={hours} of={of} />
+  );
   const rowOf = (name: string) => {
     const person = people.find((one) => one.name === name);
-    const isAway = ({ date }: { date: string }) =>
-      away.some(({ user_id, day }) => user_id === person?.user_id && day === date);
-    const usual = row(
-      name,
-      jobs.filter(({ mechanic }) => mechanic === name),
-    );
+    const isAway = ({ date }: WeekDay) => away.some(({ user_id, day }) => user_id === person?.user_id && day === date);
+    const own = jobs.filter(({ mechanic }) => mechanic === name);
     return {
-      ...usual,
+      name,
       isAway,
       action: person && actionOf(person),
-      cell: (day: { date: string }) => {
-        if (!isAway(day)) return usual.cell(day);
-        const left = jobs.filter((job) => job.mechanic === name && job.booking_date === day.date && !isDone(job));
+      cell: (day: WeekDay) => {
+        if (!isAway(day)) return cellOf(day, own, day.minutes);
+        const left = own.filter((job) => job.booking_date === day.date && !isDone(job));
         return (
           <>
             <span>not here</span>
             {left.length > 0 && (
               <>
                 <b className={styles.left}>{left.length === 1 ? '1 job is' : `${left.length} jobs are`} still theirs</b>
-                {usual.cell(day)}
+                {cellOf(day, own)}
               </>
             )}
           </>
@@ -67,12 +60,27 @@ export function WeekByPerson({ week, current, people, actionOf }: WeekByPersonPr
       corner={`${clock(hours.opens)} – ${clock(hours.closes)}`}
       days={days}
       current={current}
-      rows={[...names.map(rowOf), { ...row('Not assigned', open), isOpen: true, note: `${open.length} to assign` }]}
+      rows={[
+        ...names.map(rowOf),
+        {
+          name: 'Not assigned',
+          isOpen: true,
+          note: `${open.length} to assign`,
+          cell: (day: WeekDay) => cellOf(day, open),
+        },
+      ]}
     />
   );
 }
 
-function DayOfStrokes({ strokes, hours }: { strokes: readonly Stroke[]; hours: Week['hours'] }) {
+interface DayOfStrokesProps {
+  strokes: readonly Stroke[];
+  hours: Week['hours'];
+  /** Minutes that one person has on the day; undefined in a row of no person. */
+  of: number | undefined;
+}
+
+function DayOfStrokes({ strokes, hours, of }: DayOfStrokesProps) {
   const { width, left, right } = picture;
   const last = Math.max(hours.closes, ...strokes.map(({ until }) => until));
   const x = (minutes: number): number =>
@@ -97,7 +105,10 @@ function DayOfStrokes({ strokes, hours }: { strokes: readonly Stroke[]; hours: W
           </g>
         ))}
       </svg>
-      <span className={styles.total}>{total === 0 ? 'free' : formatDuration(total)}</span>
+      <span className={styles.total}>
+        {total === 0 ? 'free' : formatDuration(total)}
+        {total > 0 && of !== undefined && ` of ${formatDuration(of)}`}
+      </span>
     </>
   );
 }

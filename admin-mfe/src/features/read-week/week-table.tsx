@@ -1,6 +1,9 @@
 import { workshopPaths } from '@twostroke/shared/contracts/paths';
 import { formatDay } from '@twostroke/shared/domain/calendar';
 import { Anchor } from '@twostroke/shared/ui/anchor';
+import { Icon } from '@twostroke/shared/ui/icon';
+import { rain as rainIcon } from '@twostroke/shared/ui/icons';
+import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
 import type { ReactNode } from 'react';
 import type { WeekDay } from './read-week.ts';
 import styles from './week.module.css';
@@ -38,9 +41,18 @@ export function WeekTable({ caption, corner, days, current, rows }: WeekTablePro
         <thead>
           <tr>
             <th scope="col">{corner}</th>
-            {days.map(({ date }) => (
+            {days.map(({ date, rain }) => (
               <th key={date} scope="col" className={ofDay(date)}>
-                <Anchor to={workshopPaths.day(date)}>{formatDay(date)}</Anchor>
+                <Anchor to={workshopPaths.day(date)}>
+                  {formatDay(date)}
+                  {rain !== null && (
+                    <>
+                      {' '}
+                      <Icon path={rainIcon} small />
+                      <VisuallyHidden>, no work at the gate</VisuallyHidden>
+                    </>
+                  )}
+                </Anchor>
               </th>
             ))}
           </tr>

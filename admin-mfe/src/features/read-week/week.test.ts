@@ -1,4 +1,4 @@
-import { mondayOf, strokesOf, strokeWords, type WeekJob } from './week.ts';
+import { minutesOpen, mondayOf, strokesOf, strokeWords, type WeekJob } from './week.ts';
 
 const job = (changes: Partial<WeekJob>): WeekJob => ({
   id: 'a',
@@ -18,6 +18,14 @@ const job = (changes: Partial<WeekJob>): WeekJob => ({
   estimated_price: 1699,
   final_price: null,
   ...changes,
+});
+
+test('a day that closes earlier has fewer minutes', () => {
+  const windows = [
+    { starts: '09:00:00', ends: '11:00:00' },
+    { starts: '14:00:00', ends: '16:00:00' },
+  ];
+  expect([null, '15:00:00', '12:00:00'].map((closes) => minutesOpen(windows, closes))).toEqual([240, 180, 120]);
 });
 
 test('a week begins on Monday', () => {

@@ -48,6 +48,15 @@ export function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
+/** The length of a day's arrival windows together. @param closesAt of a day that closes earlier than usual */
+export function minutesOpen(windows: readonly { starts: string; ends: string }[], closesAt: string | null): number {
+  const close = closesAt === null ? Infinity : minutesOf(closesAt);
+  return windows.reduce(
+    (sum, { starts, ends }) => sum + Math.max(0, Math.min(minutesOf(ends), close) - minutesOf(starts)),
+    0,
+  );
+}
+
 /** The jobs of one person and day, one after the other: two of one window do not overlap. */
 export function strokesOf(jobs: readonly WeekJob[]): Stroke[] {
   let free = 0;

@@ -6,7 +6,7 @@ import { Head } from '@twostroke/shared/ui/head';
 import { LiveMark } from '@twostroke/shared/ui/live-mark';
 import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { Note } from '@twostroke/shared/ui/note';
-import { useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { CallbackList } from '../../features/call-back/callback-list.tsx';
 import { loadSheet } from '../../features/change-booking/load-sheet.ts';
 import { useLiveDay, type ChangedIds } from '../../features/follow-day/use-live-day.ts';
@@ -37,6 +37,8 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [params] = useSearchParams();
+  /** The address with other parts; null takes one out. */
+  const at = useCallback((changes: Readonly<Record<string, string | null>>) => addressWith(params, changes), [params]);
   /** Reads only the bookings that have changed, where they are known. */
   const reload = (changed: ChangedIds): Promise<void> => {
     if (changed) askForChanged(changed);
@@ -58,19 +60,14 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
   const ofNeed = jobsByNeed(jobs, day.date, now);
   const { yard, unassigned, leftOver } = otherDays(day.elsewhere, today);
   const { onMore, onDrop, dialog } = useJobActions({ jobs, date: day.date, mechanics, onChanged: revalidate });
-
-  /** The address with other parts; null takes one out. */
-  function at(changes: Readonly<Record<string, string | null>>): string {
-    const next = new URLSearchParams(params);
-    for (const [name, value] of Object.entries({ booking: null, do: null, ...changes })) {
-      if (value === null) next.delete(name);
-      else next.set(name, value);
-    }
-    return `?${next}`;
-  }
+  // The same while nothing of it changes: otherwise each change of one booking would draw all cards.
+  const desk = useMemo(
+    () => ({ now, today, hrefOf: (booking: string) => at({ booking }), ...(onMore && { onMore }) }),
+    [now, today, at, onMore],
+  );
 
   return (
-    <BoardDeskContext value={{ now, today, hrefOf: (booking) => at({ booking }), ...(onMore && { onMore }) }}>
+    <BoardDeskContext value={desk}>
       <Head title={`Admin, ${formatDay(day.date)}`} noIndex />
       <div className={styles.bar}>
         <div className={styles.tools}>
@@ -174,4 +171,14 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
       )}
     </BoardDeskContext>
   );
+}
+
+/** A query with other values and without an open booking; null takes one out. */
+function addressWith(params: URLSearchParams, changes: Readonly<Record<string, string | null>>): string {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries({ booking: null, do: null, ...changes })) {
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+  }
+  return `?${next}`;
 }

@@ -36,8 +36,9 @@ export function askForChanged(ids: readonly string[]): void {
 
 /**
  * Reloads a view: only what has changed, where that was asked for and the whole view is shown. A whole reading that has
- * begun but is not shown would be interrupted, so it is made again. The board is live, so it also reloads while somebody types: where the network or the backend fails,
- * the data that is shown stays, marked as stale, because an error page would remove what is typed.
+ * begun but is not shown would be interrupted, so it is made again. The board is live, so it also reloads while somebody
+ * types: where the network or the backend fails, the data that is shown stays, marked as stale, because an error page
+ * would remove what is typed.
  * @throws AppError
  */
 export async function reloadOrKeep<Data extends Kept>(

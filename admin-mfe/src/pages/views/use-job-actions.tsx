@@ -1,7 +1,7 @@
 import { importOnline } from '@twostroke/shared/client';
 import { useNavigate } from '@twostroke/shared/router';
 import { notify } from '@twostroke/shared/state';
-import { useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import type { Lane, Window } from '../../features/read-day/board.ts';
 import { explain, messages } from '../../messages.ts';
 import { bikeOf, type BoardJob } from '../../model/board-job.ts';
@@ -30,12 +30,13 @@ export function useJobActions({ jobs, date, mechanics, onChanged }: UseJobAction
   const part = useDownloaded(action !== null, load);
   const canMove = may('change_bookings');
   const canAssign = may('assign_jobs');
+  const openMenu = useCallback((job: BoardJob) => setAction({ kind: 'menu', job }), []);
   const onFocused = (act: (job: BoardJob) => void) => () => {
     const job = jobs.find(({ id }) => id === focusedJob());
     if (job) act(job);
   };
   useOfficeKeys({
-    ...(canAssign && { a: onFocused((job) => setAction({ kind: 'menu', job })) }),
+    ...(canAssign && { a: onFocused(openMenu) }),
     ...(canMove && { m: onFocused((job) => setAction({ kind: 'move', job })) }),
     c: onFocused(({ phone }) => {
       if (phone) void navigate(`tel:${phone}`);
@@ -67,7 +68,7 @@ export function useJobActions({ jobs, date, mechanics, onChanged }: UseJobAction
   );
   return {
     dialog,
-    ...((canMove || canAssign) && { onMore: (job: BoardJob) => setAction({ kind: 'menu', job }) }),
+    ...((canMove || canAssign) && { onMore: openMenu }),
     ...(canMove && { onDrop: drop }),
   };
 }

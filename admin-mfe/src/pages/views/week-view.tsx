@@ -15,6 +15,7 @@ import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
 import { useState } from 'react';
 import { DaysOffDialog } from '../../features/mark-days-off/days-off-dialog.tsx';
 import { useLiveDay } from '../../features/follow-day/use-live-day.ts';
+import { RainNotes } from '../../features/read-week/rain-notes.tsx';
 import { WeekByPerson } from '../../features/read-week/week-by-person.tsx';
 import { WeekByWindow } from '../../features/read-week/week-by-window.tsx';
 import { WeekList } from '../../features/read-week/week-list.tsx';
@@ -108,6 +109,7 @@ export function WeekView({ week, date, rows, people, readAt }: WeekData) {
       )}
       {rows === 'window' && <WeekByWindow week={week} current={date} />}
       {rows === 'list' && <WeekList week={week} />}
+      <RainNotes week={week} />
       {asked && (
         <DaysOffDialog
           key={asked.user_id}
