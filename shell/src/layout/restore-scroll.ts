@@ -1,7 +1,7 @@
 /** Where React Router keeps the scroll positions of this tab. */
 export const scrollStorageKey = 'react-router-scroll-positions';
 
-/** How long to wait for a page to grow as tall as the position needs. */
+/** How long a page may grow and shrink until it is complete. */
 const TIMEOUT_MS = 10_000;
 
 const VISITOR_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
@@ -16,8 +16,9 @@ export function scrollKey({ key, pathname, hash }: { key: string; pathname: stri
 
 /**
  * Scrolls a reloaded page to where the visitor was, as soon as it is tall enough. The browser stops short when it
- * restores with half a document, and React Router drops the position of a page that it renders first. Ends when the
- * position is reached, when the visitor scrolls, or when another page is shown.
+ * restores with half a document, and React Router drops the position of a page that it renders first. A page that
+ * becomes too short meanwhile, because it waits for its data, is scrolled again when it has grown. Ends when the visitor
+ * scrolls, when another page is shown, or after some seconds.
  * @param container the element that grows with the page
  */
 export function restoreScroll(container: HTMLElement): void {
@@ -26,10 +27,13 @@ export function restoreScroll(container: HTMLElement): void {
   const place = type === 'reload' || type === 'back_forward' ? storedPlace(key) : 0;
   if (!place) return;
   const ended = new AbortController();
+  let isReached = false;
   const observer = new ResizeObserver(() => {
     if (currentPlaceKey() !== key) return ended.abort();
-    if (window.scrollY < place - 1) window.scrollTo({ top: place, behavior: 'instant' });
-    if (window.scrollY >= place - 1) ended.abort();
+    const lowest = document.documentElement.scrollHeight - window.innerHeight;
+    if (lowest < place - 1) isReached = false;
+    if (!isReached && window.scrollY < place - 1) window.scrollTo({ top: place, behavior: 'instant' });
+    isReached ||= window.scrollY >= place - 1;
   });
   ended.signal.addEventListener('abort', () => observer.disconnect());
   for (const move of VISITOR_MOVES)
