@@ -87,7 +87,10 @@ async function drillFiles(site: DrillSite, slots: DrilledSlot[], say: (line: str
   let next = 0;
   const visit = async (): Promise<void> => {
     for (let at = next++; at < jobs.length; at = next++) {
-      rows[at] = await jobs[at]!();
+      const row = await jobs[at]!();
+      rows[at] = row;
+      const { remote, where, fault, moment, failures } = failWhenSlow(row);
+      for (const failure of failures) say(`${remote}, ${where}, ${fault}, ${moment}: ${failure}`);
       if ((at + 1) % 24 === 0) say(`${at + 1} of ${jobs.length}`);
     }
   };

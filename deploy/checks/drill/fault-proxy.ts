@@ -7,7 +7,10 @@ export type ProxyFault = '404' | 'hang' | 'HTML' | 'truncated' | 'altered' | 'sl
 
 export interface FaultProxy {
   url: string;
-  /** Makes these paths answer with the fault from now on, with any query. */
+  /**
+   * Makes these paths answer with the fault from now on, with any query. Only the first of them hangs: without HTTP/2 a
+   * browser opens six connections to a server, and six files that hang would stop everything else.
+   */
   inject(paths: string[], fault: ProxyFault): void;
   /** Ends the fault: all paths answer as the site does. Requests that hang keep hanging. */
   lift(): void;
@@ -101,7 +104,7 @@ export async function startFaultProxy(siteUrl: string): Promise<FaultProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    inject: (paths, fault) => void (injected = { paths: new Set(paths), fault }),
+    inject: (paths, fault) => void (injected = { paths: new Set(fault === 'hang' ? paths.slice(0, 1) : paths), fault }),
     lift: () => void (injected = null),
     spoilt: () => count,
     close: () =>

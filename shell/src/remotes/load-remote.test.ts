@@ -179,9 +179,10 @@ describe('a page of a remote', () => {
   });
 });
 
-test('the page reloads even when a file that is fetched past the cache never arrives', async () => {
+test('the page reloads even when a file that is fetched past the cache never arrives, and holds no connection', async () => {
   jest.useFakeTimers();
-  const navigated = jest.fn<void, unknown[]>();
+  const stopped = jest.spyOn(window, 'stop').mockReturnValue();
+  const navigated = jest.fn<void, unknown[]>(() => expect(stopped).toHaveBeenCalledTimes(1));
   console.error = navigated; // jsdom logs this error instead of loading a page
   globalThis.fetch = () => new Promise(() => undefined);
   const route = liveRoute();
@@ -191,6 +192,7 @@ test('the page reloads even when a file that is fetched past the cache never arr
   await jest.advanceTimersByTimeAsync(1);
   await started;
   expect(String(navigated.mock.calls[0])).toContain('navigation');
+  expect(navigated.mock.results[0]?.type).toBe('return');
   jest.useRealTimers();
 });
 
