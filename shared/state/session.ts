@@ -9,7 +9,10 @@ export interface SessionUser {
 }
 
 export type Session =
-  { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; user: SessionUser; isAdmin: boolean };
+  | { status: 'loading' }
+  | { status: 'signed-out' }
+  /** `isAdmin` is null while the role could not be read: the backend did not answer. */
+  | { status: 'signed-in'; user: SessionUser; isAdmin: boolean | null };
 
 export const sessionAtom = atom<Session>({ status: 'loading' });
 

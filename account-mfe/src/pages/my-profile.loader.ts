@@ -16,5 +16,5 @@ export async function loader(): Promise<MyProfile> {
   const session = await whenSessionKnown();
   if (session.status !== 'signed-in') throw redirect(paths.auth(paths.myProfile()));
   const { user, isAdmin } = session;
-  return { user, profile: (await readProfile(user.id)) ?? empty, isStaff: isAdmin };
+  return { user, profile: (await readProfile(user.id)) ?? empty, isStaff: isAdmin === true };
 }

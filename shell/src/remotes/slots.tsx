@@ -56,5 +56,5 @@ function LiveSlot<Name extends SlotName>({ name, props, wanted = true, fallback 
 
 function hasAccess(access: Access, session: Session): boolean {
   if (access === 'public') return true;
-  return session.status === 'signed-in' && (access === 'user' || session.isAdmin);
+  return session.status === 'signed-in' && (access === 'user' || session.isAdmin === true);
 }

@@ -1,13 +1,13 @@
-import { AppError } from '@twostroke/shared/client';
 import type { Access } from '@twostroke/shared/contracts/manifest';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { redirect } from '@twostroke/shared/router';
-import { whenSessionKnown } from '@twostroke/shared/state';
+import { sessionAtom, store, whenSessionKnown } from '@twostroke/shared/state';
+import { checkAdmin } from './check-admin.ts';
 
 /**
  * Admits a visitor to a route or throws the response: a redirect to sign in (and back afterwards), or 403 without the
  * role. Awaits the session; nothing of the page is fetched before.
- * @throws Response; AppError offline: the role may not have been read yet
+ * @throws Response; AppError when the role could not be read: then nobody is denied
  */
 export async function guardRoute(access: Access, request: Request): Promise<void> {
   if (access === 'public') return;
@@ -15,6 +15,10 @@ export async function guardRoute(access: Access, request: Request): Promise<void
   const { pathname, search } = new URL(request.url);
   if (session.status === 'signed-out') throw redirect(paths.auth(pathname + search));
   if (access !== 'admin' || session.isAdmin) return;
-  if (globalThis.navigator?.onLine === false) throw new AppError('offline', 'There is no internet connection.');
+  if (session.isAdmin === null) {
+    const isAdmin = await checkAdmin(session.user.id);
+    if (store.get(sessionAtom) === session) store.set(sessionAtom, { ...session, isAdmin });
+    if (isAdmin) return;
+  }
   throw new Response('', { status: 403, statusText: 'Forbidden' });
 }

@@ -71,7 +71,8 @@ function followClient(client: Supabase, link?: LinkTokens): void {
 
 /**
  * Makes a session the one of this tab. The role is queried at each sign-in event, which supabase-js also sends when a
- * tab is shown again; until the answer the former one holds. The answer of an older query is dropped.
+ * tab is shown again; until the answer, and when there is none, the former one holds. The answer of an older query is
+ * dropped.
  */
 async function take(session: AuthSession | null, isSignIn: boolean): Promise<void> {
   if (!session) return signedOut();
@@ -86,10 +87,8 @@ async function take(session: AuthSession | null, isSignIn: boolean): Promise<voi
     }
   }
   const turn = ++newest;
-  const isAdmin = await checkAdmin(
-    user.id,
-    current.status === 'signed-in' && current.user.id === user.id && current.isAdmin,
-  );
+  const known = current.status === 'signed-in' && current.user.id === user.id ? current.isAdmin : null;
+  const isAdmin = await checkAdmin(user.id).catch(() => known);
   if (turn === newest) store.set(sessionAtom, { status: 'signed-in', user, isAdmin });
 }
 

@@ -70,7 +70,7 @@ export function startTab(start: Start = {}) {
     whenSession((now) =>
       wanted === 'signed-out' ? now.status === wanted : now.status === 'signed-in' && now.user.id === wanted.id,
     );
-  const isAdmin = () => whenSession((now) => now.status === 'signed-in' && now.isAdmin);
+  const isAdmin = () => whenSession((now) => now.status === 'signed-in' && now.isAdmin === true);
   return { ...data, ...backend, isAdmin, session, waitForSession };
 }
 

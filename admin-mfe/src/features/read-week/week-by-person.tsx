@@ -105,12 +105,15 @@ function DayOfStrokes({ strokes, hours, of }: DayOfStrokesProps) {
           </g>
         ))}
       </svg>
-      <span className={styles.total}>
-        {total === 0 ? 'free' : formatDuration(total)}
-        {total > 0 && of !== undefined && ` of ${formatDuration(of)}`}
-      </span>
+      <span className={styles.total}>{totalWords(total, of)}</span>
     </>
   );
+}
+
+/** "1 h of 8 h", "free"; of no person's jobs the sum alone. */
+function totalWords(total: number, of: number | undefined): string {
+  if (of === undefined) return total === 0 ? '' : formatDuration(total);
+  return total === 0 ? 'free' : `${formatDuration(total)} of ${formatDuration(of)}`;
 }
 
 /** Width that a number takes. */

@@ -47,7 +47,6 @@ export function WeekTable({ caption, corner, days, current, rows }: WeekTablePro
                   {formatDay(date)}
                   {rain !== null && (
                     <>
-                      {' '}
                       <Icon path={rainIcon} small />
                       <VisuallyHidden>, no work at the gate</VisuallyHidden>
                     </>
