@@ -40,6 +40,7 @@ test.describe('releases', { tag: everyRemote }, () => {
   });
 
   test('a page that was opened before three releases of all remotes still completes a booking', async ({ site }) => {
+    test.slow(); // behind nginx all documents are rendered again at each release
     const { page, requests, complaints, context } = await site.visit(phone);
     const missing: string[] = [];
     page.on('response', (response) => response.status() === 404 && missing.push(new URL(response.url()).pathname));
@@ -64,7 +65,7 @@ test.describe('releases', { tag: everyRemote }, () => {
   });
 
   test('a rollback restores the former document', async ({ site }) => {
-    test.slow(); // behind nginx the rollback ends when all pages of a model and a package are rendered again, some 1,600
+    test.slow(); // as above: some 1,600 pages of a model and a package
     await makeLive(site, { apps: first });
     const before = await textOf(site, '/');
     await makeLive(site, { apps: published(site, ['catalog'], '1.4.0') });
