@@ -31,7 +31,7 @@ async function fillBoard(site: TestSite): Promise<void> {
   const days = [...new Set(times.map(({ date }) => date))];
   const timesOf = (date: string) => times.filter((time) => time.date === date);
   // Other journeys on this site fill the first windows.
-  const room = (date: string): number => Math.min(timesOf(date)[0]!.free, timesOf(date)[1]?.free ?? 0);
+  const room = (date: string): number => timesOf(date)[0]!.free + (timesOf(date)[1]?.free ?? 0);
   const most = Math.max(...days.slice(0, -1).map(room));
   const [chosen, next] = days.slice(days.findIndex((date) => room(date) === most));
   if (!chosen || !next) throw new Error('No day has room for this board.');
