@@ -131,8 +131,8 @@ test('staff can proceed without the code by adding a note, which stays with the 
   const short = 'PT422 without_code';
   assert.equal(await problem(step(pickup, 'picked_up', { without_code: 'no' })), short);
   assert.equal(await problem(step(pickup, 'picked_up', { without_code: 'n'.repeat(301) })), short);
-  await step(pickup, 'picked_up', { without_code: '  His phone  is dead ', note: 'Key at the desk' });
-  assert.equal(await lastWords(pickup), 'Key at the desk. Without the code: His phone is dead');
+  await step(pickup, 'picked_up', { without_code: '  The phone  is dead ', note: 'Key at the desk' });
+  assert.equal(await lastWords(pickup), 'Key at the desk. Without the code: The phone is dead');
 });
 
 test('wrong codes are counted, and after five only a note is accepted', async () => {

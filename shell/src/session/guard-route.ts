@@ -7,7 +7,7 @@ import { checkAdmin } from './check-admin.ts';
 /**
  * Admits a visitor to a route or throws the response: a redirect to sign in (and back afterwards), or 403 without the
  * role. Awaits the session; nothing of the page is fetched before.
- * @throws Response; AppError when the role could not be read: then nobody is denied
+ * @throws Response; AppError when the role can not be read
  */
 export async function guardRoute(access: Access, request: Request): Promise<void> {
   if (access === 'public') return;
