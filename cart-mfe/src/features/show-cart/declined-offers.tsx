@@ -12,7 +12,6 @@ import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { LineItem } from '@twostroke/shared/ui/line-item';
 import { PressAnswer } from '@twostroke/shared/ui/press-answer';
-import { Row } from '@twostroke/shared/ui/row';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
@@ -68,28 +67,28 @@ export function DeclinedOffers({ cart, vehicle, isOpen }: DeclinedOffersProps) {
             key={work.id}
             title={<span className={styles.addon}>{work.name}</span>}
             value={
-              <Row>
-                <Button
-                  variant="line"
-                  small
-                  aria-label={`Add ${formatRupees(work.price)}: ${work.name}`}
-                  onClick={() => void addToCart(declinedItem(work), vehicle)}
-                >
-                  Add {formatRupees(work.price)}
-                </Button>
-                <Button
-                  variant="quiet"
-                  small
-                  busy={busy === work.id}
-                  busyLabel="One moment"
-                  aria-label={`Don’t ask again: ${work.name}`}
-                  onClick={() => void end(work)}
-                >
-                  Don’t ask again
-                </Button>
-              </Row>
+              <Button
+                variant="line"
+                small
+                aria-label={`Add ${formatRupees(work.price)}: ${work.name}`}
+                onClick={() => void addToCart(declinedItem(work), vehicle)}
+              >
+                Add {formatRupees(work.price)}
+              </Button>
             }
             note={`${formatDay(work.answered_on)}: ${work.reason}`}
+            action={
+              <Button
+                variant="quiet"
+                small
+                busy={busy === work.id}
+                busyLabel="One moment"
+                aria-label={`Don’t ask again: ${work.name}`}
+                onClick={() => void end(work)}
+              >
+                Don’t ask again
+              </Button>
+            }
           />
         ))}
       </div>
