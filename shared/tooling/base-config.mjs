@@ -2,6 +2,7 @@ import { rspack } from '@rspack/core';
 import { join } from 'node:path';
 import { BundledPackagesPlugin } from './bundled-packages-plugin.mjs';
 import { EsmRuntimePlugin } from './esm-runtime-plugin.mjs';
+import { FailOnWarningsPlugin } from './fail-on-warnings-plugin.mjs';
 import { shortClassNames } from './short-class-names.mjs';
 import { VERSION_PLACEHOLDER } from './version-placeholder.mjs';
 
@@ -93,6 +94,7 @@ export function baseConfig({ root, name, development }) {
     plugins: [
       new EsmRuntimePlugin(),
       new BundledPackagesPlugin(),
+      new FailOnWarningsPlugin(),
       short.plugin,
       new rspack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') }),
     ],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { bookByCall, type BookingByCall } from '../book-by-call.ts';
 import { accessibilityViolations } from '../check-accessibility.ts';
@@ -98,6 +99,12 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
     await expect(invoice.getByText('In place of')).toBeVisible();
     await expect(invoice.getByRole('button', { name: /^Credit note CN/ })).toHaveCount(2);
     expect(await accessibilityViolations(customer.page), 'invoice').toEqual([]);
+    const download = customer.page.waitForEvent('download');
+    await invoice.getByRole('button', { name: 'Download PDF' }).click();
+    const pdf = readFileSync(await (await download).path());
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf.length, 'bytes, with the letters in use').toBeGreaterThan(5_000);
+    expect(pdf.length, 'bytes').toBeLessThan(60_000);
     expect(await countSheets(customer.page)).toBe(1);
     expect(await clippedOnPaper(customer.page, invoice)).toEqual([]);
     expect([...office.complaints, ...customer.complaints]).toEqual([]);
