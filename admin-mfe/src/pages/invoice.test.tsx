@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { SlotHost } from '@twostroke/shared/state';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { open, shop } from '../testing/open-admin.tsx';
 import { today } from '../testing/shop-bookings.ts';
@@ -19,7 +20,21 @@ beforeEach(() => {
     body: { number: 'TS/26-27/000123', customer: { name: 'Asha Kulkarni', gstin: null }, lines, credit_notes: notes },
   }));
 });
-const openInvoice = () => open(`/admin?view=invoice&booking=${today.id}`);
+const openInvoice = (slotHost?: SlotHost) => open(`/admin?view=invoice&booking=${today.id}`, slotHost);
+
+test.each([
+  [1, 'retry'],
+  [2, 'reload'],
+] as const)('after failure %i of the invoice, "Try again" is a %s', async (attempts, expected) => {
+  const press = { retry: jest.fn(), reload: jest.fn() };
+  openInvoice({
+    render: ({ fallback }) => fallback({ status: 'failed', attempts, thrown: false, ...press }),
+    prefetch: jest.fn(),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(press[expected]).toHaveBeenCalledTimes(1);
+  expect(press.retry.mock.calls.length + press.reload.mock.calls.length).toBe(1);
+});
 
 test('an owner takes something off a line, with the reason; a retry has the same request', async () => {
   let tries = 0;

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { forgetQueries } from '@twostroke/shared/api/use-query';
+import type { SlotHost } from '@twostroke/shared/state';
 import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { fakeBackend, type FakeAnswer, type FakeCall } from '@twostroke/shared/testing/fake-backend';
 import { fakeRealtime } from '@twostroke/shared/testing/fake-realtime';
@@ -103,8 +104,8 @@ function partsOf(part: 'booking_events' | 'extra_work' | 'booking_checklist' | '
   };
 }
 
-export function open(url = '/admin?date=2026-11-21') {
-  return renderPage(page, { path: '/admin', url, session });
+export function open(url = '/admin?date=2026-11-21', slotHost?: SlotHost) {
+  return renderPage(page, { path: '/admin', url, session, ...(slotHost && { slotHost }) });
 }
 
 /** Opens the sheet of today's booking and answers its queries. */

@@ -1,8 +1,11 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { RemotePage } from '../e2e/remote-pages.ts';
 import { poll } from '../../backend/testing/poll.ts';
 import { testsGate } from '../../release/gates/tests.ts';
 import { readHistory } from '../../site/record/history.ts';
 import { errorBudget } from '../../release/canary/judge-canary.ts';
+import { STALE_AFTER_MS } from '../../site/prerender/page-store.ts';
 import { readLiveRecord } from '../../site/record/live-record.ts';
 import { changedFiles, hashFiles } from '../../release/testing/hash-files.ts';
 import type { CheckoutOfOne } from '../../release/testing/checkout-of-one.ts';
@@ -49,7 +52,7 @@ export async function drillReleases(
 
   checkout.edit('package.json', '"version": "1.0.0"', '"version": "1.0.1"');
   await testsGate(checkout.folder, remote); // a team's suite has passed before it releases
-  await fetch(site.url); // the site caches its home page from the first visit on
+  await keepHomePage(site);
   const before = hashFiles(siteFolder);
   await step('release', [remote], () => {
     const own = new RegExp(
@@ -123,6 +126,21 @@ async function visitBrokenCanary(site: DrillSite, part: RemotePage): Promise<num
   };
   await Promise.all(Array.from({ length: VISITORS }, visitor));
   return visits;
+}
+
+/** Visits the home page until its stored page stays as it is for a while: an old one is rendered again when it is served. */
+async function keepHomePage({ url, siteFolder }: DrillSite): Promise<void> {
+  await poll(
+    'a new home page',
+    async () => {
+      await fetch(url);
+      const pages = readdirSync(join(siteFolder, 'pages'), { encoding: 'utf8', recursive: true });
+      const homes = pages.filter((file) => file.endsWith(`/${encodeURIComponent('/')}.json`));
+      const newest = Math.max(0, ...homes.map((file) => statSync(join(siteFolder, 'pages', file)).mtimeMs));
+      return Date.now() - newest < STALE_AFTER_MS - VISIT_TIMEOUT_MS;
+    },
+    2 * VISIT_TIMEOUT_MS,
+  );
 }
 
 function untilCanaryEnds({ siteFolder }: DrillSite, withinMs: number): Promise<unknown> {

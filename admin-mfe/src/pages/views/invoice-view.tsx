@@ -24,7 +24,7 @@ export function InvoiceView({ booking }: { booking: string }) {
             {state.status === 'failed' ? (
               <Note tone="warn" role="alert">
                 <p>The invoice could not be shown. The booking is safe.</p>
-                <Button variant="line" small onClick={() => state.retry()}>
+                <Button variant="line" small onClick={state.attempts >= 2 ? state.reload : state.retry}>
                   Try again
                 </Button>
               </Note>
