@@ -83,3 +83,13 @@ test('owners and the desk write days off; other staff read them, customers do no
   const seen = (as: Actor) => db.undo({ as }, async (tx) => (await tx`select * from public.staff_absences`).length);
   assert.deepEqual([await seen(people.mechanic), await seen(people.customer)], [1, 0]);
 });
+
+test('a day off and its end each tell the open pages of staff to read again', async () => {
+  const told = async (): Promise<unknown> => (await db.sql`select changed_at from public.booking_signals`)[0];
+  const before = await told();
+  await isAway(tuesday);
+  const after = await told();
+  assert.notDeepEqual(after, before);
+  await db.keep({ as: people.desk }, (tx) => tx`delete from public.staff_absences`);
+  assert.notDeepEqual(await told(), after);
+});

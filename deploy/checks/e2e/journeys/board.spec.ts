@@ -139,6 +139,14 @@ test.describe('the board of the office', { tag: '@admin' }, () => {
     await staffAt(site, 'Imran Shaikh', 'mechanic', phone);
     const desk = await staffAt(site, 'Meera Kale', 'desk');
     const { page } = desk;
+    const foreman = await staffAt(site, 'Vijay Rane', 'foreman');
+    const byPerson = `${site.url}/admin?date=${at.date}&lanes=people`;
+    const joined = waitForSubscription(foreman.page);
+    await foreman.page.goto(byPerson);
+    await joined;
+    const isAway = (on: Page) => on.getByRole('region', { name: 'Imran Shaikh' }).getByText('not here');
+    await expect(foreman.page.getByText(/^Live, /)).toBeVisible();
+    await expect(isAway(foreman.page)).toBeHidden();
     await page.goto(`${site.url}/admin?view=week&date=${at.date}`);
     await page.getByRole('button', { name: /^Not here… ?: Imran Shaikh$/ }).click();
     const days = page.getByRole('dialog', { name: 'Imran Shaikh: not here' });
@@ -147,9 +155,10 @@ test.describe('the board of the office', { tag: '@admin' }, () => {
     await days.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('row', { name: /^Imran Shaikh/ }).getByText('not here', { exact: true })).toBeVisible();
     expect(await accessibilityViolations(page), 'week').toEqual([]);
+    await everyone('the day off', [foreman], (other) => expect(isAway(other)).toBeVisible());
 
-    await page.goto(`${site.url}/admin?date=${at.date}&lanes=people`);
-    await expect(page.getByRole('region', { name: 'Imran Shaikh' }).getByText('not here')).toBeVisible();
+    await page.goto(byPerson);
+    await expect(isAway(page)).toBeVisible();
     await openMenu(page, id);
     await menu(page).getByRole('button', { name: 'Imran Shaikh' }).click();
     await expect(menu(page).getByText(/^Imran Shaikh is not here on/)).toBeVisible();

@@ -41,4 +41,20 @@ revoke all on function private.signal_booking() from public, anon, authenticated
 comment on function private.signal_booking() is 'Trigger: keeps booking_signals.';
 create trigger signal_booking after insert or update on public.service_bookings
   for each row execute function private.signal_booking();
+
+create function private.signal_absence() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.booking_signals s set changed_at = pg_catalog.now()
+  where s.id = (select b.id from public.booking_signals b order by b.created_at desc limit 1);
+  return null;
+end;
+$$;
+revoke all on function private.signal_absence() from public, anon, authenticated, service_role;
+comment on function private.signal_absence() is
+  'Trigger: touches one signal, so that every open board and week reads again who is not here. Absences are not published: Realtime sends the key of a deleted row to everybody.';
+create trigger signal_absence after insert or delete on public.staff_absences
+  for each statement execute function private.signal_absence();
+
 alter publication supabase_realtime add table public.booking_signals;
