@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { readOwnCommandLine } from '../../shared/tooling/read-command-line.mjs';
 import { findChromium } from '../checks/programs/find-chromium.mjs';
 import { enableTypeScript, ensureInstalled } from '../release/build/ensure-installed.mjs';
+import { exitAfterOutput } from './exit-after-output.mjs';
 import { runSideBySide } from './suite/run-steps.mjs';
 import { nodeTests, reports } from './suite/steps.mjs';
 
@@ -43,4 +44,4 @@ await cluster.stop();
 for (const { name, broken } of results) for (const line of broken) console.log(`NOT HELD  ${name}: ${line}`);
 if (!chromium.path) console.log(`LEFT OUT  states of a browser: ${chromium.sentence}`);
 console.log(`\n${tableOf(results).join('\n')}`);
-process.exit(results.every(({ cases, held }) => cases > 0 && cases === held) ? 0 : 1);
+exitAfterOutput(results.every(({ cases, held }) => cases > 0 && cases === held) ? 0 : 1);

@@ -1,5 +1,6 @@
 import { enableTypeScript, ensureInstalled } from '../release/build/ensure-installed.mjs';
 import { findChromium } from '../checks/programs/find-chromium.mjs';
+import { exitAfterOutput } from './exit-after-output.mjs';
 
 ensureInstalled();
 const { readOwnCommandLine } = await import('@twostroke/shared/tooling/read-command-line.mjs');
@@ -11,4 +12,4 @@ if (!chromium.path) {
   process.exit(1);
 }
 const { runDrill } = await import('../checks/drill/drill-command.ts');
-process.exit(await runDrill());
+exitAfterOutput(await runDrill());

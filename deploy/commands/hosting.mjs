@@ -1,6 +1,7 @@
 import { enableTypeScript, ensureInstalled } from '../release/build/ensure-installed.mjs';
+import { exitAfterOutput } from './exit-after-output.mjs';
 
 ensureInstalled();
 await enableTypeScript();
 const { runHostingCommand } = await import('../hosting/hosting-command.ts');
-process.exit(await runHostingCommand(process.argv.slice(2), process.env));
+exitAfterOutput(await runHostingCommand(process.argv.slice(2), process.env));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readOwnCommandLine } from '../../shared/tooling/read-command-line.mjs';
 import { findWholeChromium } from '../checks/programs/find-chromium.mjs';
 import { enableTypeScript, ensureInstalled, ensureNode, repository } from '../release/build/ensure-installed.mjs';
+import { exitAfterOutput } from './exit-after-output.mjs';
 import { printSummary } from './suite/print-summary.mjs';
 import { runSideBySide } from './suite/run-steps.mjs';
 import {
@@ -110,7 +111,7 @@ if (all)
   }
 await databases.close();
 const { passed, failed } = printSummary(results, began);
-process.exit(failed > 0 || passed === 0 ? 1 : 0);
+exitAfterOutput(failed > 0 || passed === 0 ? 1 : 0);
 
 /** Installs the programs that tests need besides Node.js, in a process of its own. @returns what each finder found */
 function installPrograms() {
