@@ -13,7 +13,7 @@ begin
 end;
 $function$;
 
-CREATE TRIGGER signal_absence AFTER INSERT OR DELETE ON public.staff_absences FOR EACH STATEMENT EXECUTE FUNCTION private.signal_absence();
+CREATE TRIGGER signal_absence AFTER INSERT OR DELETE ON public.staff_absences FOR EACH ROW EXECUTE FUNCTION private.signal_absence();
 
 COMMENT ON FUNCTION "private"."signal_absence"() IS 'Trigger: touches one signal, so that every open board and week reads again who is not here. Absences are not published: Realtime sends the key of a deleted row to everybody.';
 

@@ -90,6 +90,8 @@ test('a day off and its end each tell the open pages of staff to read again', as
   await isAway(tuesday);
   const after = await told();
   assert.notDeepEqual(after, before);
+  await db.keep({ as: people.customer }, (tx) => tx`delete from public.staff_absences`);
+  assert.deepEqual(await told(), after, 'a stranger ends no day off');
   await db.keep({ as: people.desk }, (tx) => tx`delete from public.staff_absences`);
   assert.notDeepEqual(await told(), after);
 });

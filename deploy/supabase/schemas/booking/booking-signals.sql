@@ -54,7 +54,8 @@ $$;
 revoke all on function private.signal_absence() from public, anon, authenticated, service_role;
 comment on function private.signal_absence() is
   'Trigger: touches one signal, so that every open board and week reads again who is not here. Absences are not published: Realtime sends the key of a deleted row to everybody.';
+-- For each row: a statement that changes none, as a stranger may send, signals nothing.
 create trigger signal_absence after insert or delete on public.staff_absences
-  for each statement execute function private.signal_absence();
+  for each row execute function private.signal_absence();
 
 alter publication supabase_realtime add table public.booking_signals;
