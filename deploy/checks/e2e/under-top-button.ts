@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { waitForHydration } from './wait-for-hydration.ts';
 
 /** At how many places of a page the button is looked at; the last is the end of the page. */
 const PLACES = 8;
@@ -6,15 +7,27 @@ const PLACES = 8;
 /**
  * Controls and lines of text that the button to the top covers where a page is scrolled past 400 px, each with the place:
  * those that lie where the button lies and are not hidden by an opaque bar that is the button's own. At the end of the page
- * nothing may lie below that bar either, because it can't be scrolled out of it. One call looks at all places.
+ * nothing may lie below that bar either, because it can't be scrolled out of it.
  */
 export async function coveredByTopButton(page: Page): Promise<string[]> {
+  const covered = await lookAtAllPlaces(page);
+  if (covered) return covered;
+  // A busy Chromium without a GPU sometimes stops drawing a page that scrolls, for good; opened again, it is drawn.
+  await page.reload();
+  await waitForHydration(page);
+  return (await lookAtAllPlaces(page)) ?? ['the browser draws nothing'];
+}
+
+/** @returns what is covered, looked at in one call; null when the browser has drawn nothing for 10 seconds */
+async function lookAtAllPlaces(page: Page): Promise<string[] | null> {
   return page.evaluate(async (places) => {
-    // A frame that is never drawn ends the wait, so that the check fails with its place instead of a timeout.
-    const nextFrame = () =>
-      new Promise((resolve) => {
-        requestAnimationFrame(resolve);
-        setTimeout(resolve, 500);
+    const isDrawn = () =>
+      new Promise<boolean>((resolve) => {
+        const limit = setTimeout(() => resolve(false), 10_000);
+        requestAnimationFrame(() => {
+          clearTimeout(limit);
+          resolve(true);
+        });
       });
     const findButton = () => document.querySelector('[aria-label="Back to top"]');
     const isOpaque = ({ position, backgroundColor }: CSSStyleDeclaration) =>
@@ -62,8 +75,8 @@ export async function coveredByTopButton(page: Page): Promise<string[]> {
       const top = Math.round((end * place) / places);
       if (top <= 400) continue;
       window.scrollTo({ top, behavior: 'instant' });
-      for (let frame = 0; frame < 300 && !findButton(); frame += 1) await nextFrame();
-      await nextFrame(); // sections near the window are laid out
+      for (let frame = 0; frame < 300 && !findButton(); frame += 1) if (!(await isDrawn())) return null;
+      if (!(await isDrawn())) return null; // else sections near the window are laid out
       const button = findButton();
       const found = button ? covered(button.getBoundingClientRect(), place === places) : ['there is no button'];
       all.push(...found.map((what) => `at ${top} px: ${what}`));
