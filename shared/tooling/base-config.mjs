@@ -59,7 +59,7 @@ export function baseConfig({ root, name, development }) {
         { test: /\.module\.css$/, type: 'css/module' },
         { test: /\.css$/, exclude: /\.module\.css$/, type: 'css' },
         ...short.rules,
-        { test: /\.(svg|woff2|png|webp)$/, type: 'asset/resource' },
+        { test: /\.(svg|woff2|ttf|png|webp)$/, type: 'asset/resource' },
       ],
       generator: {
         'css/module': {

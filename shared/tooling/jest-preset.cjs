@@ -28,7 +28,7 @@ exports.jestPreset = (rootDir) => ({
   moduleNameMapper: {
     '\\.module\\.css$': require.resolve('./jest-css-module.cjs'),
     '\\.css$': require.resolve('./jest-empty.cjs'),
-    '\\.(svg|woff2|png|webp)$': require.resolve('./jest-asset.cjs'),
+    '\\.(svg|woff2|ttf|png|webp)$': require.resolve('./jest-asset.cjs'),
     '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'],
   },
   setupFiles: [require.resolve('./jest-browser-globals.cjs')],

@@ -8,6 +8,11 @@ declare module '*.svg' {
   const url: string;
   export default url;
 }
+declare module '*.ttf' {
+  /** Address of the emitted file. */
+  const url: string;
+  export default url;
+}
 declare module '*.woff2' {
   /** Address of the emitted file. */
   const url: string;

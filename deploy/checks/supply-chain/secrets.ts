@@ -15,7 +15,7 @@ const exceptions = ['database-connection-string', 'basicauth'].map((name) => ({
 }));
 
 /** Files that are no text, or that only npm writes. */
-const unread = /\.(png|ico|woff2|jpg|webp)$|^package-lock\.json$/;
+const unread = /\.(png|ico|woff2|ttf|jpg|webp)$|^package-lock\.json$/;
 
 /** The files that git tracks or would add, as paths within the repository. */
 export function committedFiles(repository: string): string[] {

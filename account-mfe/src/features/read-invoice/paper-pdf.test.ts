@@ -6,7 +6,7 @@ import { issuedInvoice } from '../../testing/issued-invoice.ts';
 import { canBeSet, paperPdf } from './paper-pdf.ts';
 import { paperOfInvoice } from './paper.ts';
 
-const font = readFileSync(join(__dirname, '../../../../shared/ui/fonts/anek-condensed-700.woff2'));
+const font = readFileSync(join(__dirname, '../../../../shared/ui/fonts/anek-condensed-700.ttf'));
 const [service, warranty] = issuedInvoice.lines;
 const parts = {
   ...service!,
@@ -81,6 +81,26 @@ test('is tagged, in English of India, with a title, a table of rows and its own 
   expect(pdf.match(/\/S \/H1/g)).toHaveLength(1);
   expect(pdf).toMatch(/\/FontFile[23]/);
   expect(pdf).toMatch(/\/DisplayDocTitle true/);
+});
+
+test('its letters have outlines', async () => {
+  const isFont = (stream: string) => stream.slice(0, 200).includes('glyf');
+  const ttf = Buffer.from(streamsOf(await readPdf()).find(isFont) ?? '', 'latin1');
+  const table = (name: string): Buffer => {
+    const entry = ttf.indexOf(name);
+    const start = ttf.readUInt32BE(entry + 8);
+    return ttf.subarray(start, start + ttf.readUInt32BE(entry + 12));
+  };
+  const glyphs = table('glyf');
+  const isLong = table('head').readInt16BE(50) === 1;
+  const starts = isLong ? new Uint32Array(table('loca').length / 4) : new Uint16Array(table('loca').length / 2);
+  starts.forEach(
+    (_, at) => (starts[at] = isLong ? table('loca').readUInt32BE(at * 4) : table('loca').readUInt16BE(at * 2) * 2),
+  );
+  const drawn = [...starts].filter((start, at) => start < (starts[at + 1] ?? start));
+  expect(drawn.length).toBeGreaterThan(30);
+  const contours = drawn.map((start) => glyphs.readInt16BE(start));
+  expect(contours.filter((count) => count < -1 || count === 0 || count > 10)).toEqual([]);
 });
 
 test('is one page of less than 60 kB', async () => {

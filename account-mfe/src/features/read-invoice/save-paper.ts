@@ -10,7 +10,7 @@ export async function savePaper(paper: Paper): Promise<string | null> {
   try {
     const [{ canBeSet, paperPdf }, { default: address }] = await Promise.all([
       importOnline(() => import('./paper-pdf.ts')),
-      importOnline(() => import('@twostroke/shared/ui/fonts/anek-condensed-700.woff2')),
+      importOnline(() => import('@twostroke/shared/ui/fonts/anek-condensed-700.ttf')),
     ]);
     if (!canBeSet(paper)) return 'This paper has letters that our PDF can not show. Print it, and choose to save it.';
     const font = new Uint8Array(await (await fetch(address)).arrayBuffer());
