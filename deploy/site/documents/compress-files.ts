@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Writes `.br` and `.gz` beside every text file of a release, once, at the best quality. */
+/** Writes `.br` and `.gz` beside every file of a release that they make smaller, once, at the best quality. */
 export function compressFiles(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(js|css|svg|json|html|webmanifest)$/.test(entry.name)) continue;
+    if (!entry.isFile() || !/\.(js|css|svg|ttf|json|html|webmanifest)$/.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
     const body = readFileSync(file);
     writeFileSync(`${file}.br`, compressBrotli(body));

@@ -26,7 +26,8 @@ function wordsOf({ from, to, facts, rows, sentences }: Paper): string[] {
 
 /**
  * A paper as a tagged PDF (PDF/UA structure, en-IN): the same words and figures as the page, in the same order.
- * @param font of the site, TrueType (of WOFF2 the library embeds letters without outlines); only the letters in use are embedded
+ * @param font of the site, TrueType: of WOFF2 the library embeds letters without outlines. Only the letters in use are
+ *   embedded
  */
 export async function paperPdf(paper: Paper, font: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const title = `${paper.title} ${paper.number}`;
