@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { waitForHydration } from './wait-for-hydration.ts';
 
 /** At how many places of a page the button is looked at; the last is the end of the page. */
 const PLACES = 8;
@@ -8,18 +7,10 @@ const PLACES = 8;
  * Controls and lines of text that the button to the top covers where a page is scrolled past 400 px, each with the place:
  * those that lie where the button lies and are not hidden by an opaque bar that is the button's own. At the end of the page
  * nothing may lie below that bar either, because it can't be scrolled out of it.
+ *
+ * @returns what is covered, looked at in one call; null when the browser has drawn nothing for 10 seconds
  */
-export async function coveredByTopButton(page: Page): Promise<string[]> {
-  const covered = await lookAtAllPlaces(page);
-  if (covered) return covered;
-  // A busy Chromium without a GPU sometimes stops drawing a page that scrolls, for good; opened again, it is drawn.
-  await page.reload();
-  await waitForHydration(page);
-  return (await lookAtAllPlaces(page)) ?? ['the browser draws nothing'];
-}
-
-/** @returns what is covered, looked at in one call; null when the browser has drawn nothing for 10 seconds */
-async function lookAtAllPlaces(page: Page): Promise<string[] | null> {
+export async function coveredByTopButton(page: Page): Promise<string[] | null> {
   return page.evaluate(async (places) => {
     const isDrawn = () =>
       new Promise<boolean>((resolve) => {

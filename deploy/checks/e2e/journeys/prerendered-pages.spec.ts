@@ -5,6 +5,7 @@ import { countHeadings, heading } from '../locators.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
 import { onePageOfEachKind, sampleOffers } from '../routes.ts';
 import { classicGeneralService } from '../book-by-page.ts';
+import { lookInNewTab } from '../look-in-new-tab.ts';
 import { pixelsTooWide } from '../too-wide.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
 import { poll } from '../../../backend/testing/poll.ts';
@@ -171,21 +172,16 @@ async function hydrateInPlace(site: TestSite, pages: string[]): Promise<void> {
 
 /** Opens long pages and scrolls through them: their height changes by 3 % at most, and nothing shifts. */
 async function scrollThrough(site: TestSite, width: number): Promise<void> {
-  const { page } = await site.visit({ width, height: 800 });
+  const { context } = await site.visit({ width, height: 800 });
   for (const path of ['/', '/bikes/royal-enfield/classic-350', classicGeneralService, '/location/kondhwa']) {
-    // A busy Chromium without a GPU sometimes stops drawing a page that scrolls, for good; opened again, it is drawn.
-    const seen = (await scrollPage(page, site.url + path)) ?? (await scrollPage(page, site.url + path));
-    expect(seen, `Chromium has drawn ${path}`).not.toBeNull();
-    const { before, after, shift } = seen!;
+    const { before, after, shift } = await lookInNewTab(context, site.url + path, scrollPage);
     expect(Math.abs(after - before) / after, `${path} at ${width} px: ${before}, then ${after} px`).toBeLessThan(0.03);
     expect(shift, `${path} at ${width} px`).toBe(0);
   }
 }
 
 /** @returns the height before and after, and what has shifted; null when the browser has drawn nothing for 10 seconds */
-async function scrollPage(page: Page, url: string): Promise<{ before: number; after: number; shift: number } | null> {
-  await page.goto(url);
-  await waitForHydration(page);
+async function scrollPage(page: Page): Promise<{ before: number; after: number; shift: number } | null> {
   return page.evaluate(async () => {
     const root = document.documentElement;
     const before = root.scrollHeight;

@@ -3,6 +3,7 @@ import { bookByCall } from '../book-by-call.ts';
 import { classicGeneralService, putServiceIntoCart } from '../book-by-page.ts';
 import { coveredByTopButton } from '../under-top-button.ts';
 import { heading } from '../locators.ts';
+import { lookInNewTab } from '../look-in-new-tab.ts';
 import { onePageOfEachKind, privateRoutes } from '../routes.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
@@ -14,8 +15,8 @@ import { expect, test } from '../fixtures/test.ts';
 /** The home page on a phone, in px: about eight screens. */
 const longestHome = 7000;
 
-/** A check of an open page. @returns what is wrong, one line each */
-type Check = (page: Page) => Promise<string[]>;
+/** A check of an open page. @returns what is wrong, one line each; null when the page is no longer drawn */
+type Check = (page: Page) => Promise<string[] | null>;
 
 /** Pages that one person opens, one after the other. */
 interface Walk {
@@ -116,16 +117,29 @@ test.describe('reach', { tag: everyRemote }, () => {
   });
 });
 
-/** Opens each page of a walk once, and checks it at each width. */
+/** Opens each page of a walk and checks it at each width. */
 async function walkPages(site: TestSite, { come }: Walk, checks: [width: number, checks: Check[]][]): Promise<void> {
-  const { page } = await site.visit(phone, { reducedMotion: 'reduce' });
+  const { page, context } = await site.visit(phone, { reducedMotion: 'reduce' });
   for (const path of await come(page, site)) {
-    await page.goto(site.url + path, { waitUntil: 'networkidle' });
-    await waitForHydration(page);
-    await heading(page).first().waitFor();
-    for (const [width, ofWidth] of checks) {
-      await page.setViewportSize({ ...phone, width });
-      for (const check of ofWidth) expect.soft(await check(page), `${path} at ${width} px`).toEqual([]);
+    const found = await lookInNewTab(context, site.url + path, async (tab) => {
+      await tab.waitForLoadState('networkidle');
+      await heading(tab).first().waitFor();
+      return checkAtWidths(tab, checks);
+    });
+    expect.soft(found, path).toEqual([]);
+  }
+}
+
+/** @returns what is wrong, with the width; null when the page is no longer drawn */
+async function checkAtWidths(page: Page, checks: [width: number, checks: Check[]][]): Promise<string[] | null> {
+  const all: string[] = [];
+  for (const [width, ofWidth] of checks) {
+    await page.setViewportSize({ ...phone, width });
+    for (const check of ofWidth) {
+      const found = await check(page);
+      if (!found) return null;
+      all.push(...found.map((what) => `${width} px: ${what}`));
     }
   }
+  return all;
 }
