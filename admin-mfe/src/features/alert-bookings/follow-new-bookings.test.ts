@@ -113,6 +113,24 @@ test('alerts missed bookings even when the connection is lost again at once', as
   expect(logged).toHaveBeenCalledTimes(1);
 });
 
+test('without a network missed bookings wait for it, and nothing is logged as an error', async () => {
+  const alerted = await follow();
+  mockRealtime.join(channel);
+  await caughtUp(2);
+  mockRealtime.lose(channel);
+  rows.push(made('missed', 10));
+  const isOnline = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  backend.answer('GET /rest/v1/booking_signals', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  mockRealtime.join(channel);
+  await caughtUp(3);
+  isOnline.mockReturnValue(true);
+  backend.answer('GET /rest/v1/booking_signals', answer);
+  mockRealtime.join(channel);
+  await waitFor(() => expect(alerted).toEqual(['missed']));
+});
+
 test('the next start alerts bookings made while no tab was open', async () => {
   await follow();
   mockRealtime.join(channel);

@@ -1,4 +1,4 @@
-import { loadSupabase, type Supabase } from '@twostroke/shared/client';
+import { loadSupabase, toAppError, type Supabase } from '@twostroke/shared/client';
 import { readBookingsSince, readNewestBookings } from './alert-records.ts';
 import type { NewBooking } from './booking-alert.ts';
 import { hasSeen, loadSeen, readFrom, saveSeen, addSeen } from './seen-bookings.ts';
@@ -83,6 +83,7 @@ export function followNewBookings(adminId: string, onBooking: (booking: NewBooki
   };
 }
 
+/** Logs what failed, except that the device has no network: the banner says so, and the next join reads again. */
 function report(thrown: unknown): void {
-  console.error('New bookings could not be read:', thrown);
+  if (toAppError(thrown).code !== 'offline') console.error('New bookings could not be read:', thrown);
 }

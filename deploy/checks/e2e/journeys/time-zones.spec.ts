@@ -44,6 +44,7 @@ test.describe('time zones', { tag: '@cart' }, () => {
         const { page, context, complaints } = await site.visit(phone, { timezoneId: zone });
         await page.goto(site.url + classicGeneralService);
         await takeWarrantyAndBook(page);
+        await page.waitForURL('**/book-service');
         await page.clock.setFixedTime(new Date(at));
         await page.reload(); // it may have asked for today's free times
         seen.push(await readTimes(page, /Fri 25 Dec/));
