@@ -57,7 +57,7 @@ const results = await runSideBySide(
   withNeeded([
     check(bundling, join(repository, 'deploy/commands/suite/bundle-tests.mjs')),
     check('build', join(repository, 'deploy/commands/build.mjs')),
-    nodeTests('deploy/backend/tests', shared),
+    nodeTests('deploy/backend/tests', { ...shared, filesAtOnce: 2 }),
     nodeTests('deploy/supabase/tests', { ...shared, except: 'db-push' }),
     nodeTests('deploy/release', { ...shared, filesAtOnce: 2, except: 'targets/rsync-target', after: 'build' }),
     nodeTests('deploy/checks/release', { except: 'own-repository', after: 'build' }),

@@ -63,7 +63,6 @@ for (const [what, ask] of Object.entries(calls)) {
   });
 }
 
-const median = (times: number[]) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 async function timeOf(ask: () => Promise<Response>): Promise<number> {
   const startedAt = performance.now();
   await (await ask()).arrayBuffer();
@@ -76,7 +75,8 @@ for (const what of ['a wrong password', 'a code by mail', 'a password reset', 'a
     const times: [number, number][] = [];
     for (let pair = 0; pair < 11; pair += 1)
       times.push([await timeOf(() => ask(known)), await timeOf(() => ask(nobody()))]);
-    const ratio = median(times.map(([first]) => first)) / median(times.map(([, second]) => second));
+    // The shortest times: what else the machine does only adds to them.
+    const ratio = Math.min(...times.map(([first]) => first)) / Math.min(...times.map(([, second]) => second));
     assert.ok(ratio > 0.75 && ratio < 1.34, `${ratio}`);
   });
 }

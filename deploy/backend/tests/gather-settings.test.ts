@@ -196,9 +196,9 @@ test(
       await reserved.unsafe('begin');
       await reserved.unsafe(`SELECT set_config('role', $1, true)`, ['anon']);
       // The driver prepares it first, and keeps the commit until then.
-      const read = reserved.unsafe('select pg_sleep($1::int)', [600]);
+      const rejected = assert.rejects(reserved.unsafe('select pg_sleep($1::int)', [600]), isEndOfConnection);
       await poll('the read', async () => (await connection.unsafe(terminate)).length > 0);
-      await assert.rejects(read, isEndOfConnection);
+      await rejected;
       await assert.rejects(reserved.unsafe('rollback'), isEndOfConnection);
     });
     await ending.end({ timeout: 0 });

@@ -15,6 +15,12 @@ const only = {
 /** Journeys of projects of their own. */
 const ownProjects = ['over-tls.spec.ts', 'back-cache.spec.ts'];
 
+/**
+ * What the page looked like after each action costs a seventh of the processor time of all journeys, and a screencast a
+ * fifth: a failed journey is run again with `--trace on` for them.
+ */
+const trace = { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false } as const;
+
 /*
  * Journeys: `npm run e2e`. Fixtures build the site once and give each file a database of its own. A failed journey is
  * not retried; its trace is kept in .cache/e2e.
@@ -34,8 +40,7 @@ export default defineConfig<object, { server: TestSiteServer }>({
   // Journeys are long, and the first of a file opens its site.
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  // Snapshots of the page without a screencast, which would take a fifth of the time.
-  use: { launchOptions: chromiumOptions(), trace: { mode: 'retain-on-failure', screenshots: false, sources: false } },
+  use: { launchOptions: chromiumOptions(), trace },
   projects: [
     { name: 'node', testIgnore: ownProjects, grepInvert: only.more, use: { server: 'node' } },
     {

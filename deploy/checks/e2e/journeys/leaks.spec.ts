@@ -98,11 +98,9 @@ export function Component() {
     ]);
     for (const leak of leaks)
       expect(sentenceOfLeak(leak)).toMatch(new RegExp(`/r/${app}/${version}/\\S+\\.js:\\d+:\\d+$`));
-    const afterwards = await countHeld(page);
-    expect(
-      afterwards.jsEventListeners > before.jsEventListeners && afterwards.nodes > before.nodes,
-      'it is in memory',
-    ).toBeTruthy();
+    // Nodes are no proof: their number differs by tens from run to run.
+    const held = (await countHeld(page)).jsEventListeners - before.jsEventListeners;
+    expect(held, 'its listeners are in memory').toBeGreaterThanOrEqual(2);
     await context.close();
     remote.remove();
   });
