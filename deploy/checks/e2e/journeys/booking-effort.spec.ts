@@ -97,6 +97,8 @@ async function fromHomeToBooking(page: Page, url: string, effort: Effort, onPart
   await heading(page, /General Service for Classic 350/).waitFor();
   const book = page.getByRole('button', { name: 'Book a time' }).filter({ visible: true }).last();
   await waitForHydrationOf(book);
+  // Asked for once the page stands; until then its place holds an invisible time.
+  await expect(page.locator('main')).toMatchAriaSnapshot('- paragraph: /Next free. .+/');
   await onPart?.('General Service for Classic 350', page.locator('main'));
   await effort.press(book);
   await heading(page, 'Where and when?').waitFor();

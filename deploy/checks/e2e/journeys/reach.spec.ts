@@ -135,6 +135,7 @@ async function checkAtWidths(page: Page, checks: [width: number, checks: Check[]
   const all: string[] = [];
   for (const [width, ofWidth] of checks) {
     await page.setViewportSize({ ...phone, width });
+    await page.waitForFunction((to) => innerWidth === to, width); // else the page may be resized while it is scrolled
     for (const check of ofWidth) {
       const found = await check(page);
       if (!found) return null;
