@@ -72,12 +72,14 @@ for (const what of ['a wrong password', 'a code by mail', 'a password reset', 'a
   test(`${what} takes the same time for known and unknown addresses`, async () => {
     const ask = calls[what];
     assert.ok(ask);
-    const times: [number, number][] = [];
-    for (let pair = 0; pair < 11; pair += 1)
-      times.push([await timeOf(() => ask(known)), await timeOf(() => ask(nobody()))]);
-    // The shortest times: what else the machine does only adds to them.
-    const ratio = Math.min(...times.map(([first]) => first)) / Math.min(...times.map(([, second]) => second));
-    assert.ok(ratio > 0.75 && ratio < 1.34, `${ratio}`);
+    // The shortest times: what else the machine does only adds to them, so more pairs bring them closer together.
+    let [ofKnown, ofNobody] = [Infinity, Infinity];
+    const isEqual = () => ofKnown / ofNobody > 0.75 && ofKnown / ofNobody < 1.34;
+    for (let pair = 0; pair < 11 || (pair < 60 && !isEqual()); pair += 1) {
+      ofKnown = Math.min(ofKnown, await timeOf(() => ask(known)));
+      ofNobody = Math.min(ofNobody, await timeOf(() => ask(nobody())));
+    }
+    assert.ok(isEqual(), `${ofKnown} and ${ofNobody} ms`);
   });
 }
 

@@ -80,6 +80,17 @@ test('is skipped by a press, and by a page that takes long to render', async () 
   }
 });
 
+test('ends at once while React renders the whole document anew, and the move goes on', async () => {
+  const router = openSite();
+  const moved = router.navigate('/to');
+  await Promise.resolve();
+  await new Promise((resolve) => setTimeout(resolve));
+  document.body.replaceChildren();
+  await started[0]!.change();
+  await moved;
+  expect(router.state.location.pathname).toBe('/to');
+});
+
 describe('is none', () => {
   test.each<[string, string, () => void]>([
     ['with reduced motion', '/to', () => (calm = true)],

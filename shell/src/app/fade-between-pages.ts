@@ -67,10 +67,14 @@ function fade(isTaken: () => void): ViewTransition {
   return transition;
 }
 
-/** Resolves when React has put another page into the document: never, when the visitor has gone elsewhere meanwhile. */
+/**
+ * Resolves when React has put another page into the document: at once, while it renders the whole document anew, as for
+ * a person who is sent to sign in; never, when the visitor has gone elsewhere meanwhile.
+ */
 function nextPage(): Promise<void> {
   return new Promise((resolve) => {
-    const main = document.getElementById('main')!;
+    const main = document.getElementById('main');
+    if (!main) return resolve();
     const observer = new MutationObserver(() => {
       observer.disconnect();
       resolve();
