@@ -80,7 +80,7 @@ test('is skipped by a press, and by a page that takes long to render', async () 
   }
 });
 
-test('ends at once while React renders the whole document anew, and the move goes on', async () => {
+test('ends at once when the former page is gone with its frame, and the move goes on', async () => {
   const router = openSite();
   const moved = router.navigate('/to');
   await Promise.resolve();
@@ -101,6 +101,7 @@ describe('is none', () => {
       '/to',
       () => dispatchEvent(Object.assign(new PopStateEvent('popstate'), { hasUAVisualTransition: true })),
     ],
+    ['before anything is rendered', '/to', () => document.body.replaceChildren()],
     ['in a hidden tab', '/to', () => jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')],
     ['behind an open dialog', '/to', () => jest.spyOn(document, 'querySelector').mockReturnValue(document.body)],
   ])('%s', async (_, to, prepare) => {

@@ -26,6 +26,8 @@ export function fadeBetweenPages(router: SiteRouter): void {
     return (
       (navigation.location?.pathname ?? location.pathname) !== location.pathname &&
       !isDrawnByBrowser &&
+      // The first address of a visit may lead to another one before anything is rendered.
+      document.getElementById('main') !== null &&
       // Tools of the workshop are worked with, and a fading dialog would flicker.
       ![next, shown].some((route) => route?.frame === 'tool') &&
       !document.querySelector(':modal') &&
@@ -68,8 +70,8 @@ function fade(isTaken: () => void): ViewTransition {
 }
 
 /**
- * Resolves when React has put another page into the document: at once, while it renders the whole document anew, as for
- * a person who is sent to sign in; never, when the visitor has gone elsewhere meanwhile.
+ * Resolves when React has put another page into the document: at once, when it has just removed the former one with its
+ * frame; never, when the visitor has gone elsewhere meanwhile.
  */
 function nextPage(): Promise<void> {
   return new Promise((resolve) => {
