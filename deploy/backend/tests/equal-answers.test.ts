@@ -1,4 +1,4 @@
-// Nobody learns from an answer, or from the time it takes, whether an address has an account.
+// Neither an answer nor the time it takes tells whether an address has an account.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addressed } from '../testing/addressed.ts';
@@ -9,8 +9,8 @@ let site: TestBackend;
 let known = '';
 let unconfirmed = '';
 let token = '';
-let unknown = 0;
-const nobody = () => `nobody${(unknown += 1)}@example.in`;
+let unknowns = 0;
+const unknown = () => `unknown${(unknowns += 1)}@example.in`;
 const many = { max: 10_000, perSeconds: 1 };
 
 before(async () => {
@@ -57,9 +57,9 @@ const calls: Record<string, (email: string) => Promise<Response>> = {
 for (const [what, ask] of Object.entries(calls)) {
   test(`${what} gets the same answer for known and unknown addresses`, async () => {
     const read = async (answer: Response) => [answer.status, shapeOf(await answer.json()), [...answer.headers.keys()]];
-    const ofNobody = await read(await ask(nobody()));
-    assert.deepEqual(await read(await ask(known)), ofNobody);
-    if (what !== 'a sign-up') assert.deepEqual(await read(await ask(unconfirmed)), ofNobody);
+    const ofUnknown = await read(await ask(unknown()));
+    assert.deepEqual(await read(await ask(known)), ofUnknown);
+    if (what !== 'a sign-up') assert.deepEqual(await read(await ask(unconfirmed)), ofUnknown);
   });
 }
 
@@ -73,13 +73,13 @@ for (const what of ['a wrong password', 'a code by mail', 'a password reset', 'a
     const ask = calls[what];
     assert.ok(ask);
     // The shortest times: what else the machine does only adds to them, so more pairs bring them closer together.
-    let [ofKnown, ofNobody] = [Infinity, Infinity];
-    const isEqual = () => ofKnown / ofNobody > 0.75 && ofKnown / ofNobody < 1.34;
+    let [ofKnown, ofUnknown] = [Infinity, Infinity];
+    const isEqual = () => ofKnown / ofUnknown > 0.75 && ofKnown / ofUnknown < 1.34;
     for (let pair = 0; pair < 11 || (pair < 60 && !isEqual()); pair += 1) {
       ofKnown = Math.min(ofKnown, await timeOf(() => ask(known)));
-      ofNobody = Math.min(ofNobody, await timeOf(() => ask(nobody())));
+      ofUnknown = Math.min(ofUnknown, await timeOf(() => ask(unknown())));
     }
-    assert.ok(isEqual(), `${ofKnown} and ${ofNobody} ms`);
+    assert.ok(isEqual(), `${ofKnown} and ${ofUnknown} ms`);
   });
 }
 
