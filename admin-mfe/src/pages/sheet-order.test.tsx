@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildPayment } from '@twostroke/shared/testing/build-payment';
+import type { FakeAnswer } from '@twostroke/shared/testing/fake-backend';
 import { open, openSheet, shop } from '../testing/open-admin.tsx';
 import { today } from '../testing/shop-bookings.ts';
 
@@ -14,6 +15,19 @@ const padsAgreed = {
   ...{ id: 'w1', name: 'Front pads', reason: 'Worn', price: 999, minutes: 30, status: 'approved' },
   ...{ decided_by: 'customer', item_id: null, urgency: null, price_version: 1 },
 };
+const TICK = 'POST /rest/v1/rpc/tick_checklist';
+const STEP = 'POST /rest/v1/rpc/set_booking_status';
+
+/** Ticks lines of the job card like the database. */
+function ticked(body: unknown): FakeAnswer {
+  const { lines } = body as { lines: number[] };
+  const checklist = card.map((each) =>
+    lines.includes(each.line) ? { ...each, done_at: '2026-11-21T06:00:00Z' } : each,
+  );
+  shop.bookings = [{ ...shop.bookings[0]!, booking_checklist: checklist }];
+  return { body: { left: 0, checklist } };
+}
+
 const follows = (first: Element, second: Element): boolean =>
   (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
@@ -46,9 +60,27 @@ test('the complaint comes first while the bike is inspected, the customer before
   expect(follows(sheet.getByText('The customer wrote'), sheet.getByText('Customer'))).toBe(true);
 });
 
+test('the step after the job card waits until the last tick is saved', async () => {
+  shop.bookings = [{ ...today, status: 'in_service', booking_checklist: card }];
+  let save = (): void => undefined;
+  shop.backend.answer(TICK, async ({ body }) => {
+    await new Promise<void>((resolve) => (save = resolve));
+    return ticked(body);
+  });
+  shop.backend.answer(STEP, { body: { status: 'quality_check' } });
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Tick the whole card, 4 lines' }));
+  const step = sheet.getByRole('button', { name: 'Work done, check it' });
+  await userEvent.click(step);
+  expect(step.getAttribute('aria-busy')).toBe('true');
+  expect(shop.backend.callsOf(STEP)).toEqual([]);
+  save();
+  expect(await screen.findByText('Booking 4f9c21ab: Quality check')).toBeTruthy();
+});
+
 test('from the alert to done a job with extra work takes 13 presses', async () => {
   shop.colleagues = [{ user_id: 'sagar', name: 'Sagar', duty: 'mechanic', active: true }];
-  shop.backend.answer('POST /rest/v1/rpc/set_booking_status', ({ body }) => {
+  shop.backend.answer(STEP, ({ body }) => {
     const { to_status: status } = body as { to_status: string };
     shop.bookings = [{ ...shop.bookings[0]!, status, mechanic: 'Sagar' }];
     return { body: { status } };
@@ -59,14 +91,7 @@ test('from the alert to done a job with extra work takes 13 presses', async () =
     ];
     return { body: {} };
   });
-  shop.backend.answer('POST /rest/v1/rpc/tick_checklist', ({ body }) => {
-    const { lines } = body as { lines: number[] };
-    const checklist = card.map((each) =>
-      lines.includes(each.line) ? { ...each, done_at: '2026-11-21T06:00:00Z' } : each,
-    );
-    shop.bookings = [{ ...shop.bookings[0]!, booking_checklist: checklist }];
-    return { body: { left: 0, checklist } };
-  });
+  shop.backend.answer(TICK, ({ body }) => ticked(body));
   shop.inspection = [{ state: 'not_checked' }];
   // The press on "Assign" of the alert.
   open(`/admin?date=${today.booking_date}&booking=${today.id}&do=assign`);

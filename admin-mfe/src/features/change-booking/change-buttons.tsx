@@ -15,6 +15,7 @@ import { canPromise } from './promise.ts';
 import type { AdminBooking } from './read-booking.ts';
 import { useMay } from '../../model/duty.ts';
 import { goesBack, nextSteps, type Transition } from './steps.ts';
+import { ticksSettled } from './use-checklist.ts';
 import styles from './change-buttons.module.css';
 
 /** The button of each step; null: no button leads to it. */
@@ -79,6 +80,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onDialog
     if (!asksNothing(spec)) return onChoose({ to });
     setBusy(true);
     try {
+      await ticksSettled(booking.id);
       await onStep(to, await spec.apply({}));
       setProblem(null);
     } catch (thrown) {

@@ -1,5 +1,5 @@
 import { tickChecklist, type JobCardLine, type ChecklistUpdate } from '@twostroke/shared/api/bookings';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { explain } from '../../messages.ts';
 import type { AdminBooking } from './read-booking.ts';
 
@@ -10,6 +10,15 @@ export interface LiveChecklist {
   tick: (tick: ChecklistUpdate) => Promise<string | null>;
 }
 
+/**
+ * What is being saved of each job card, by booking. One tick at a time: each answer contains all lines, and the last one
+ * is the newest.
+ */
+const saving = new Map<string, Promise<unknown>>();
+
+/** Resolves when no tick of this job card is under way: a step that needs every line ticked must not overtake one. */
+export const ticksSettled = (booking: string): Promise<unknown> => saving.get(booking) ?? Promise.resolve();
+
 /** The job card of a booking, with ticks saved in order. */
 export function useChecklist({
   id,
@@ -17,15 +26,14 @@ export function useChecklist({
 }: Pick<AdminBooking, 'id' | 'booking_checklist'>): LiveChecklist {
   const [saved, setSaved] = useState({ read, lines: read });
   const [underWay, setUnderWay] = useState<readonly ChecklistUpdate[]>([]);
-  // One at a time: each answer contains all lines, and the last one is the newest.
-  const before = useRef<Promise<unknown>>(Promise.resolve());
   // The board is live: reloaded data replaces the local state.
   if (saved.read !== read) setSaved({ read, lines: read });
 
   function tick(asked: ChecklistUpdate): Promise<string | null> {
     setUnderWay((ticks) => [...ticks, asked]);
-    const done = before.current.then(() => save(asked));
-    before.current = done;
+    const done = ticksSettled(id).then(() => save(asked));
+    saving.set(id, done);
+    void done.then(() => saving.get(id) === done && saving.delete(id));
     return done;
   }
 
