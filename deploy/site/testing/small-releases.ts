@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RemoteManifest } from '@twostroke/shared/contracts/manifest';
@@ -9,9 +9,16 @@ import { privateFolder, publicFolder, type ReleaseRecord } from '../record/relea
 /** Integrity of the empty files that stand for builds. */
 export const emptyFile = `sha256-${createHash('sha256').update('').digest('base64')}`;
 
-/** An empty, temporary site folder. */
+const temporary: string[] = [];
+process.once('exit', () => {
+  for (const folder of temporary) rmSync(folder, { recursive: true, force: true });
+});
+
+/** An empty site folder, removed when the process ends. */
 export function newSiteFolder(): string {
-  const folder = join(mkdtempSync(join(tmpdir(), 'twostroke-release-')), 'site');
+  const parent = mkdtempSync(join(tmpdir(), 'twostroke-release-'));
+  temporary.push(parent);
+  const folder = join(parent, 'site');
   mkdirSync(folder);
   return folder;
 }
