@@ -6,6 +6,12 @@ import { FailOnWarningsPlugin } from './fail-on-warnings-plugin.mjs';
 import { shortClassNames } from './short-class-names.mjs';
 import { VERSION_PLACEHOLDER } from './version-placeholder.mjs';
 
+/**
+ * The oldest browsers that the style sheets are written for: they know `:has()`. Without this list the minimizer
+ * translates logical properties into lists of languages, and prefixes what browsers have had for years.
+ */
+const oldestBrowsers = ['chrome 105', 'firefox 121', 'ios_saf 16', 'safari 16', 'samsung 20'];
+
 /** Whether `npm run dev` requests development builds. */
 export function isDevelopment() {
   return process.env.TWOSTROKE_DEV === '1';
@@ -88,7 +94,7 @@ export function baseConfig({ root, name, development }) {
             format: { comments: false },
           },
         }),
-        new rspack.LightningCssMinimizerRspackPlugin(),
+        new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: oldestBrowsers } }),
       ],
     },
     plugins: [

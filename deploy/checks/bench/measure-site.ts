@@ -27,7 +27,7 @@ export async function measure(): Promise<void> {
     }
     const home = await measurePageBytes(browser, site.url, '/');
     figures.push(
-      ['Home: all requests; all bytes, brotli 11', `${home.requests}; ${kB(home.totalBytes)} kB`, ''],
+      ['Home: all requests; all bytes, brotli 11', `${home.requests}; ${kB(home.totalBytes)} kB`, '<= 8; <= 168 kB'],
       ['Home: supabase-js downloaded', home.supabase ? 'YES' : 'no', 'no'],
       ['Home: admin or account files downloaded', home.foreign.length === 0 ? 'no' : home.foreign.join(', '), 'no'],
     );
