@@ -6,7 +6,7 @@ import { Dado } from '../parts/dado.tsx';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Cells } from '@twostroke/shared/ui/cells';
 import { Head } from '@twostroke/shared/ui/head';
-import { door, van, workshop } from '@twostroke/shared/ui/icons';
+import { door, van, workshop } from '@twostroke/shared/ui/service-icons';
 import { Row } from '@twostroke/shared/ui/row';
 import { Section, SectionHead } from '../parts/section.tsx';
 import { Stack } from '@twostroke/shared/ui/stack';

@@ -4,7 +4,7 @@ import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Dado } from '../parts/dado.tsx';
 import { EmptyState } from '@twostroke/shared/ui/empty-state';
 import { Head } from '@twostroke/shared/ui/head';
-import { chain, oil, spanner, tyre } from '@twostroke/shared/ui/icons';
+import { chain, oil, spanner, tyre } from '@twostroke/shared/ui/service-icons';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { Container } from '@twostroke/shared/ui/container';

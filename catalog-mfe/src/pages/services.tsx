@@ -4,7 +4,7 @@ import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Head } from '@twostroke/shared/ui/head';
 import { Container } from '@twostroke/shared/ui/container';
-import { battery, brake, chain, oil, spanner } from '@twostroke/shared/ui/icons';
+import { battery, brake, chain, oil, spanner } from '@twostroke/shared/ui/service-icons';
 import { useCallback, useState } from 'react';
 import { lazyLoader } from '../model/lazy-loader.ts';
 import { chooseBike } from '../model/choose-bike.ts';

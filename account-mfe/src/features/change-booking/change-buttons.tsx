@@ -1,7 +1,8 @@
 import type { ChangeTerms } from '@twostroke/shared/api/bookings';
 import { Button } from '@twostroke/shared/ui/button';
 import { Icon } from '@twostroke/shared/ui/icon';
-import { clock, van } from '@twostroke/shared/ui/icons';
+import { clock } from '@twostroke/shared/ui/icons';
+import { van } from '@twostroke/shared/ui/service-icons';
 
 /** Changes that a customer can make; each has its dialog. */
 export type BookingChange = 'cancel' | 'move' | 'pickup';

@@ -1,7 +1,7 @@
 import { formatDay, formatWindow, nearDay } from '@twostroke/shared/domain/calendar';
 import { Mini } from '@twostroke/shared/ui/badge';
 import { Icon } from '@twostroke/shared/ui/icon';
-import { door, van, workshop } from '@twostroke/shared/ui/icons';
+import { door, van, workshop } from '@twostroke/shared/ui/service-icons';
 import { Tally } from '@twostroke/shared/ui/tally';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import { modeWords } from '../../model/service-mode.ts';

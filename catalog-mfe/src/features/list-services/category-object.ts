@@ -1,4 +1,5 @@
-import { battery, brake, chain, gauge, oil, search, spanner, tyre, wash } from '@twostroke/shared/ui/icons';
+import { search } from '@twostroke/shared/ui/icons';
+import { battery, brake, chain, gauge, oil, spanner, tyre, wash } from '@twostroke/shared/ui/service-icons';
 
 const objects: Readonly<Record<string, string>> = {
   'periodic-service': spanner,
