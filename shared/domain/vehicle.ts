@@ -49,6 +49,9 @@ export function isSelectedVehicle(value: unknown): value is SelectedVehicle {
   );
 }
 
+/** The id of a listed model, as in {@link SelectedVehicle}. */
+export const modelIdOf = (model: { brand_slug: string; slug: string }): string => `${model.brand_slug}/${model.slug}`;
+
 /** Creates the vehicle of a brand and a model. */
 export function vehicleOf(brand: Brand, model: Model): SelectedVehicle {
   return {

@@ -1,5 +1,6 @@
 import { matchModels, type NamedModel } from '@twostroke/shared/domain/match-models';
 import { brands } from '@twostroke/shared/domain/brands';
+import { modelIdOf } from '@twostroke/shared/domain/vehicle';
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import styles from './bike-options.module.css';
 import { classList } from './class-list.ts';
@@ -12,7 +13,7 @@ export function findModels<Model extends NamedModel>(models: readonly Model[], t
   return matchModels(models, typed, brandNames);
 }
 
-export interface BikeOptionsProps<Model extends NamedModel & { id: string }> {
+export interface BikeOptionsProps<Model extends NamedModel & { slug: string }> {
   id: string;
   /** Id of an option. */
   optionId: (index: number) => string;
@@ -26,7 +27,7 @@ export interface BikeOptionsProps<Model extends NamedModel & { id: string }> {
 }
 
 /** What a BikeSearch finds. The focus stays in the field, also when an option is pressed. */
-export function BikeOptions<Model extends NamedModel & { id: string }>(props: BikeOptionsProps<Model>) {
+export function BikeOptions<Model extends NamedModel & { slug: string }>(props: BikeOptionsProps<Model>) {
   const { id, optionId, found, at, entered, onChoose } = props;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -43,7 +44,7 @@ export function BikeOptions<Model extends NamedModel & { id: string }>(props: Bi
         <div ref={list} id={id} role="listbox" aria-label="Bikes" className={styles.list}>
           {found.map((model, index) => (
             <button
-              key={model.id}
+              key={modelIdOf(model)}
               id={optionId(index)}
               type="button"
               role="option"

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { BikeSearch, type SearchableModel } from './bike-search.tsx';
 
 const model = (brand_slug: string, slug: string, name: string, popular_rank: number | null): SearchableModel => ({
-  id: `${brand_slug}/${slug}`,
   slug,
   name,
   brand_slug,

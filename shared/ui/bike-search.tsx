@@ -1,6 +1,6 @@
 import type { NamedModel } from '@twostroke/shared/domain/match-models';
 import { brands } from '@twostroke/shared/domain/brands';
-import { vehicleOf, type SelectedVehicle } from '@twostroke/shared/domain/vehicle';
+import { modelIdOf, vehicleOf, type SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import type * as bikeOptions from './bike-options.tsx';
 import styles from './bike-search.module.css';
@@ -9,7 +9,6 @@ import { Field } from './field.tsx';
 import { TextInput } from './text-input.tsx';
 
 export interface SearchableModel extends NamedModel {
-  id: string;
   slug: string;
   body: string;
   /** Place among the shortcuts; null: none. */
@@ -113,7 +112,7 @@ export function BikeSearch({ models, loadAll, chosen, onChoose, error, id }: Bik
       {!open && popular.length > 0 && (
         <Chips label="Common bikes">
           {popular.map((model) => (
-            <Chip key={model.id} pressed={model.id === chosen?.modelId} onClick={() => choose(model)}>
+            <Chip key={modelIdOf(model)} pressed={modelIdOf(model) === chosen?.modelId} onClick={() => choose(model)}>
               {model.name}
             </Chip>
           ))}

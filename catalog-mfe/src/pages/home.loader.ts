@@ -4,7 +4,9 @@ import { readPackages } from '../model/service-package.ts';
 import { readShopPromises } from '../model/shop-promises.ts';
 import { readServedPins } from '../features/check-pin/read-served-pins.ts';
 import type { NextFree } from '../features/find-free-time/read-next-free.ts';
+import { depthLines } from '../features/compare-services/depth-lines.ts';
 import { readHomeAreas, readHomeQuestions, readLatestPosts } from '../features/greet-visitor/read-home-texts.ts';
+import { mainRates } from '../features/show-rates/main-rates.ts';
 import { readPickableModels } from '@twostroke/shared/api/read-bikes';
 
 /** @throws AppError */
@@ -18,7 +20,9 @@ export async function loader() {
     readLatestPosts(),
     readShopPromises(),
   ]);
-  return { models, lines: packages.map(lineOfPackage), pins, areas, questions, posts, promises };
+  const all = packages.map(lineOfPackage);
+  const lines = [...depthLines(all), ...mainRates(all)];
+  return { models, lines, services: all.length, pins, areas, questions, posts, promises };
 }
 
 export type HomeData = WithLive<Awaited<ReturnType<typeof loader>>, NextFree>;

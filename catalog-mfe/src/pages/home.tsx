@@ -21,6 +21,7 @@ import { shownLines } from '../model/shown-lines.ts';
 import { useVehicleOffers } from '../model/use-vehicle-offers.ts';
 import { PinCheck } from '../features/check-pin/pin-check.tsx';
 import { DepthCards } from '../features/compare-services/depth-cards.tsx';
+import { depthLines } from '../features/compare-services/depth-lines.ts';
 import { NextFreeLine } from '../features/find-free-time/next-free-line.tsx';
 import { AreaList } from '../features/greet-visitor/area-list.tsx';
 import { FourStrokes } from '../features/greet-visitor/four-strokes.tsx';
@@ -40,7 +41,7 @@ export { live } from './home.live.ts';
 export const loader = lazyLoader(() => import(/* webpackChunkName: "loaders" */ './home.loader.ts'));
 
 export function Component() {
-  const { models, lines, pins, areas, questions, posts, promises, live: next } = useLoaderData<HomeData>();
+  const { models, lines, services, pins, areas, questions, posts, promises, live: next } = useLoaderData<HomeData>();
   const offers = useVehicleOffers();
   const shown = shownLines(offers, lines);
   const [unlisted, setUnlisted] = useState(false);
@@ -78,14 +79,12 @@ export function Component() {
               lines={shown}
               action={
                 <ButtonLink variant="onEnamel" to={paths.services()}>
-                  All {lines.length} services
+                  All {services} services
                 </ButtonLink>
               }
             >
               <DepthCards
-                depths={shown
-                  .filter(({ categorySlug, checks }) => categorySlug === 'periodic-service' && checks !== null)
-                  .map((line) => ({ ...line, checks: line.checks ?? 0, facts: [line.time] }))}
+                depths={depthLines(shown).map((line) => ({ ...line, checks: line.checks ?? 0, facts: [line.time] }))}
               />
             </Rates>
           </Section>

@@ -59,6 +59,19 @@ test('the number of models by brand and by class is as specified', async () => {
   assert.deepEqual(await list(wrong), []);
 });
 
+// Every page with a list of bikes carries them.
+test('no other spelling of a model repeats the beginning of its name or of another spelling', async () => {
+  const models = await db.sql<{ name: string; search_names: string }[]>`select name, search_names from public.models`;
+  const comparable = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const repeated = models.flatMap(({ name, search_names: others }) => {
+    const spellings = [name, ...(others ? others.split(',') : [])].map(comparable);
+    return spellings.filter(
+      (one, index) => index > 0 && spellings.some((other, at) => at !== index && other.startsWith(one)),
+    );
+  });
+  assert.deepEqual(repeated, []);
+});
+
 test('a job card has its 12, 25, 40 or 60 lines for every model', async () => {
   const wrong = `
     select o.model_id || ' ' || o.package_slug || ' ' || count(c.label)

@@ -4,7 +4,7 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { brands } from '@twostroke/shared/domain/brands';
 import { declinedItem } from '@twostroke/shared/domain/declined-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
-import { vehicleOf } from '@twostroke/shared/domain/vehicle';
+import { modelIdOf, vehicleOf } from '@twostroke/shared/domain/vehicle';
 import { callRpc } from '@twostroke/shared/client';
 import { useNavigate } from '@twostroke/shared/router';
 import { addToCart, chooseVehicle } from '@twostroke/shared/state';
@@ -37,7 +37,7 @@ export function DeclinedLines({ lines, modelId, token }: DeclinedLinesProps) {
     setBusy(work.id);
     setProblem(null);
     try {
-      const model = (await readPickableModels()).find(({ id }) => id === modelId);
+      const model = (await readPickableModels()).find((listed) => modelIdOf(listed) === modelId);
       const brand = brands.find(({ slug }) => slug === model?.brand_slug);
       if (model && brand) {
         const vehicle = vehicleOf(brand, model);

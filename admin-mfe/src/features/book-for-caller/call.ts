@@ -6,7 +6,7 @@ import { parsePhone } from '@twostroke/shared/domain/phone';
 import { parseVehicleNumber } from '@twostroke/shared/domain/vehicle-number';
 import { brands } from '@twostroke/shared/domain/brands';
 import type { PickableModel } from '@twostroke/shared/api/read-bikes';
-import { vehicleOf, type SelectedVehicle } from '@twostroke/shared/domain/vehicle';
+import { modelIdOf, vehicleOf, type SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import type { CallerWish } from '../../model/view-paths.ts';
 
 /** One call, from the number to the booking, as staff type it. */
@@ -62,7 +62,7 @@ export function newCall(phone = ''): Call {
 /** A call that answers a request: number, bike and wish are filled in. */
 export function callOf(wish: CallerWish, models: readonly PickableModel[]): Call {
   const { phone, name = null, job = null, mode = null, words = null, offered = null, answers } = wish;
-  const model = models.find(({ id }) => id === wish.model);
+  const model = models.find((listed) => modelIdOf(listed) === wish.model);
   const brand = brands.find(({ slug }) => slug === model?.brand_slug);
   const bike = brand && model ? ({ bike: 'other', otherModel: vehicleOf(brand, model) } as const) : {};
   return { ...newCall(phone), name, job, mode, words, answers, offered, ...bike };

@@ -1,6 +1,6 @@
 import type { PickableModel } from '@twostroke/shared/api/read-bikes';
 import { paths } from '@twostroke/shared/contracts/paths';
-import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
+import { modelIdOf, type SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import { vehicleAtom } from '@twostroke/shared/state';
 import { BikeSearch } from '@twostroke/shared/ui/bike-search';
 import { Button } from '@twostroke/shared/ui/button';
@@ -38,7 +38,7 @@ export function BikePicker({
   const [chosen, choose] = useState<SelectedVehicle | null>(null);
   // The customer's own choice here, else the bike chosen before.
   const vehicle = chosen ?? stored;
-  const model = vehicle && models.find(({ id }) => id === vehicle.modelId);
+  const model = vehicle && models.find((listed) => modelIdOf(listed) === vehicle.modelId);
   const [asked, setAsked] = useState(false);
   const ownId = useId();
   const field = fieldId ?? ownId;
