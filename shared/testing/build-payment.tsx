@@ -7,6 +7,8 @@ export function buildPayment<Part extends object>(part?: Part) {
     agreed: 2048,
     work: 2048,
     total: 2048,
+    fee_off: 0,
+    fee_left: 0,
     carried: [] as { number: string; amount: number }[],
     carried_to: null as string | null,
     credit: 0,

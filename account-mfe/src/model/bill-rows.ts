@@ -15,10 +15,11 @@ type BilledBooking = Pick<
  */
 export function billRows(
   booking: BilledBooking,
-  payment: Pick<BookingPayment, 'work' | 'total' | 'carried' | 'credit'> | undefined,
+  payment: Pick<BookingPayment, 'work' | 'total' | 'fee_off' | 'carried' | 'credit'> | undefined,
 ): Sum[] {
   const work = payment?.work ?? booking.final_price;
-  const change = (work ?? booking.estimated_price) - booking.estimated_price;
+  const feeOff = payment?.fee_off ?? 0;
+  const change = (work ?? booking.estimated_price) - booking.estimated_price + feeOff;
   const dues = payment ? dueLines(payment) : [];
   return [
     ...booking.items.map(({ name, quantity, price }) => ({
@@ -27,6 +28,7 @@ export function billRows(
     })),
     ...(booking.discount > 0 ? [row(`Coupon ${booking.coupon_code}`, -booking.discount)] : []),
     ...(change !== 0 ? [row(change > 0 ? 'Extra work' : 'Taken off', change)] : []),
+    ...(feeOff > 0 ? [row('The fee, off the repair', -feeOff)] : []),
     work === null
       ? { ...row('Price when booked, GST included', booking.estimated_price), total: true }
       : { ...row('Total, GST included', work), total: true },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
-import { bookingRequest, mondayMorning } from './booking-request.ts';
+import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { stepTo, tickAll } from './workshop.ts';
 
 let db: TestDatabase;
@@ -100,6 +100,40 @@ test('the bill contains the estimate and approved lines, not declined ones', asy
   }
   const done = await complete();
   assert.equal(done['final_price'], 999 + 400 + 600);
+});
+
+test('the fee of a diagnosis comes off the repair, never more than the repair costs, and the invoice says so', async () => {
+  await db.sql`delete from public.service_bookings`;
+  const price = 599;
+  const request = { items: cart('engine-repair'), mode: 'workshop', address: null, expected_total: price };
+  booking = await call(owner, 'create_booking', { request: bookingRequest({ ...request, approval_limit: 0 }) });
+  await status('inspecting');
+  const figures = async (): Promise<unknown[]> => {
+    const { payment } = await call(owner, 'get_booking', { booking: booking['id'] });
+    const { agreed, total, fee_off, fee_left } = payment as JsonObject;
+    return [agreed, total, fee_off, fee_left];
+  };
+  assert.deepEqual(await figures(), [price, price, 0, price]);
+  const { extra_work } = await propose([work(300), work(2000), work(5000)]);
+  assert.deepEqual(await figures(), [price, price, 0, price]);
+  await answer(extra_work[0], 'yes');
+  assert.deepEqual(await figures(), [price, price, 300, price - 300]);
+  await answer(extra_work[1], 'yes');
+  await answer(extra_work[2], 'no');
+  assert.deepEqual(await figures(), [2300, 2300, price, 0]);
+  await status('ready');
+  assert.equal((await complete())['final_price'], 2300);
+  const invoice = await call(owner, 'get_invoice', { booking: booking['id'] });
+  assert.deepEqual(
+    (invoice['lines'] as JsonObject[]).map(({ description, total_paise }) => [description, total_paise]),
+    [
+      ['Engine Diagnosis (off the repair)', 0],
+      ['Front brake pads', 300_00],
+      ['Front brake pads', 2000_00],
+      ['Front brake pads (declined)', 0],
+    ],
+  );
+  assert.equal(invoice['total'], 2300);
 });
 
 test('get_booking says what was agreed, what the work costs and the total, also of a cancelled booking', async () => {

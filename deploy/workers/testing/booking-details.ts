@@ -69,6 +69,8 @@ export const booking: BookingDetails = {
     carried: [],
     carried_to: null,
     credit: 0,
+    fee_off: 0,
+    fee_left: 0,
     credit_given: null,
     late_credit: false,
     method: 'after_service',

@@ -46,6 +46,9 @@ export const bookingPayment = object({
   work: number(),
   /** The work less credits, with this booking's fee and those carried to it; a booking that is off costs its fee. */
   total: number(),
+  /** The fee of a diagnosis: what the agreed repair has taken off, and what more comes off once work is agreed to. */
+  fee_off: number(),
+  fee_left: number(),
   /** Fees of no-shows that are paid with this booking, in rupees. */
   carried: array(object({ number: string(), amount: number() })),
   /** Number of the later booking with which the fee of this no-show is paid. */

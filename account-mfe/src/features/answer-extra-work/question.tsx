@@ -22,6 +22,8 @@ export interface QuestionProps {
   limit: number;
   /** What the booking costs without the lines that wait for an answer, in rupees. */
   total: number;
+  /** What of the fee of a diagnosis comes off once more work is agreed to, in rupees. */
+  feeLeft: number;
   mechanic: string | null;
   /** "Classic 350", where it is not clear which bike is meant. */
   bike?: string | undefined;
@@ -34,7 +36,7 @@ export interface QuestionProps {
 
 /** The question that the workshop waits for: what, why, for how much in all, how long, and the answers. */
 export function Question(props: QuestionProps) {
-  const { titleRef, lines, limit, total, mechanic, bike, token, answers = usualAnswers, onAnswered } = props;
+  const { titleRef, lines, limit, total, feeLeft, mechanic, bike, token, answers = usualAnswers, onAnswered } = props;
   const [asking, setAsking] = useState<{ line: string; label: string } | null>(null);
   const [problem, setProblem] = useState<{ line: string; sentence: string } | null>(null);
   const [name] = mechanic?.split(' ') ?? [];
@@ -76,8 +78,9 @@ export function Question(props: QuestionProps) {
                 <p>{bike ? `${bike}: ${line.reason}` : line.reason}</p>
                 <p>
                   <b>
-                    Then {formatRupees(total + line.price)} in all
+                    Then {formatRupees(total + line.price - Math.min(feeLeft, line.price))} in all
                     {line.minutes > 0 && `, ${formatDuration(line.minutes)} longer`}.
+                    {feeLeft > 0 && ` The fee of ${formatRupees(feeLeft)} comes off.`}
                   </b>
                 </p>
               </div>

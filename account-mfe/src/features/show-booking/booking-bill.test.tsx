@@ -28,6 +28,13 @@ test('the database decides the price: lines are not added up', () => {
   expect(valueOf('Total, GST included')).toBe('₹2,100');
 });
 
+test('the fee of a diagnosis is shown as taken off the repair', () => {
+  show({}, buildPayment({ work: 3748, total: 3748, fee_off: 299 }));
+  expect(valueOf('Extra work')).toBe('₹1,999');
+  expect(valueOf('The fee, off the repair')).toBe('-₹299');
+  expect(valueOf('Total, GST included')).toBe('₹3,748');
+});
+
 test('without the payment it shows the price when booked, and no total', () => {
   show({});
   expect(valueOf('Price when booked, GST included')).toBe('₹2,048');

@@ -20,6 +20,7 @@ export function BookingQuestion({ titleRef, booking, namesBike, token, onAnswere
       lines={booking.extra_work}
       limit={booking.approval_limit}
       total={booking.payment?.total ?? booking.estimated_price + agreed}
+      feeLeft={booking.payment?.fee_left ?? 0}
       mechanic={booking.mechanic}
       bike={namesBike ? booking.bike_name : undefined}
       token={token}

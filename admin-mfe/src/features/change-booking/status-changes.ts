@@ -82,11 +82,13 @@ function pickUp({ id, number }: AdminBooking): ChangeFormSpec {
 
 function complete(booking: AdminBooking, may: May): ChangeFormSpec {
   const { id, number, payment, estimated_price: estimate } = booking;
-  const { agreed } = payment;
+  const { agreed, fee_off: feeOff } = payment;
   // Everyone else completes it with the agreed price.
   const setsBill = may('change_bookings');
-  const extra = agreed - estimate;
-  const parts = extra > 0 ? ` and ${formatRupees(extra)} of extra work` : '';
+  const extra = agreed - estimate + feeOff;
+  const parts =
+    (extra > 0 ? ` and ${formatRupees(extra)} of extra work` : '') +
+    (feeOff > 0 ? `, less the fee of ${formatRupees(feeOff)}` : '');
   const bill: ChangeField = {
     id: 'final_price',
     label: 'Bill in rupees',

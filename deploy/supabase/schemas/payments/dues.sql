@@ -12,19 +12,53 @@ $$;
 revoke all on function private.is_live_booking(uuid) from public, anon, authenticated, service_role;
 comment on function private.is_live_booking(uuid) is 'Whether a booking with this id exists that is neither cancelled, missed nor expired.';
 
+create function private.approved_work(booking uuid) returns int
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(sum(e.price), 0)::int from public.extra_work e
+    where e.booking_id = approved_work.booking and e.status = 'approved'
+  );
+end;
+$$;
+revoke all on function private.approved_work(uuid) from public, anon, authenticated, service_role;
+comment on function private.approved_work(uuid) is
+  'Rupees of the extra work that was approved by the customer or by the limit chosen at booking.';
+
+create function private.diagnosis_fee(booking public.service_bookings) returns int
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((
+    select greatest(i.price - booking.discount - private.billed_parts(booking.id, null), 0)
+    from public.booking_items i join public.packages p on p.slug = i.item_id and p.fee_adjusted
+    where i.booking_id = booking.id order by i.position limit 1
+  ), 0);
+end;
+$$;
+revoke all on function private.diagnosis_fee(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.diagnosis_fee(public.service_bookings) is
+  'Rupees of a booked package that come off the bill when the repair is done with us (packages.fee_adjusted): its price, less the coupon and the parts billed out of it.';
+
+create function private.fee_off(booking public.service_bookings) returns int
+language plpgsql stable set search_path = ''
+as $$ begin return least(private.diagnosis_fee(booking), private.approved_work(booking.id)); end; $$;
+revoke all on function private.fee_off(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.fee_off(public.service_bookings) is
+  'Rupees of the fee of a diagnosis that the approved extra work has taken off the bill: never more than that work costs.';
+
 create function private.agreed_price(booking public.service_bookings) returns int
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return booking.estimated_price + (
-    select coalesce(sum(e.price), 0)::int from public.extra_work e
-    where e.booking_id = booking.id and e.status = 'approved'
-  ) - private.battery_credit(booking.id);
+  return booking.estimated_price + private.approved_work(booking.id) - private.fee_off(booking)
+    - private.battery_credit(booking.id);
 end;
 $$;
 revoke all on function private.agreed_price(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.agreed_price(public.service_bookings) is
-  'The most that the work may cost in rupees: the estimate, which includes the coupon and the pickup, and the extra work that was approved by the customer or by the limit chosen at booking, less a battery taken back.';
+  'The most that the work may cost in rupees: the estimate, which includes the coupon and the pickup, and the extra work that was approved by the customer or by the limit chosen at booking, less the fee of a diagnosis that is followed by a repair and a battery taken back.';
 
 create function private.work_price(booking public.service_bookings) returns int
 language plpgsql stable set search_path = ''

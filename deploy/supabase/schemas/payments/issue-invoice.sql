@@ -81,11 +81,19 @@ language sql stable set search_path = ''
 as $$
   with work as (
     -- What is billed for parts is taken out of the agreed price of their work.
-    select 1 as part, i.position as n, i.name as description, '998714' as code, i.quantity::numeric as quantity,
-      null::public.part_unit as unit,
-      i.price - case when i.package_type = 'primary' then private.billed_parts(booking.id, null) else 0 end as gross,
+    select 1 as part, i.position as n, i.name || case when fee.off > 0 then ' (off the repair)' else '' end as description,
+      '998714' as code, i.quantity::numeric as quantity, null::public.part_unit as unit,
+      i.price - fee.off
+        - case when i.package_type = 'primary' then private.billed_parts(booking.id, null) else 0 end as gross,
       i.package_type <> 'pickup' as cut
-    from public.booking_items i where i.booking_id = booking.id and i.price > 0
+    from public.booking_items i
+    cross join lateral (
+      select case when i.position = (
+        select min(d.position) from public.booking_items d join public.packages p on p.slug = d.item_id and p.fee_adjusted
+        where d.booking_id = booking.id
+      ) then private.fee_off(booking) else 0 end as off
+    ) fee
+    where i.booking_id = booking.id and i.price > 0
     union all
     select 2, e.position, e.name, '998714', 1, null, e.price - private.billed_parts(booking.id, e.id), true
     from public.extra_work e where e.booking_id = booking.id and e.status = 'approved'
@@ -155,7 +163,7 @@ as $$
 $$;
 revoke all on function private.invoice_lines(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.invoice_lines(public.service_bookings) is
-  'The lines of an invoice in paise: what was booked, the approved extra work, the parts used (at 0 when they are included), the part of the bill above both, the fee, fees of missed bookings, and what the customer declined, at 0. The discount, which includes the credit, is spread over the services. The taxes of the lines add up to that of the whole bill, to the paisa.';
+  'The lines of an invoice in paise: what was booked, less the fee of a diagnosis that comes off the repair, the approved extra work, the parts used (at 0 when they are included), the part of the bill above both, the fee, fees of missed bookings, and what the customer declined, at 0. The discount, which includes the credit, is spread over the services. The taxes of the lines add up to that of the whole bill, to the paisa.';
 
 create function private.issue_invoice(
   booking public.service_bookings, replaced public.invoices default null, request uuid default null

@@ -86,6 +86,8 @@ as $$
     'carried_to', (
       select c.number from public.service_bookings c where c.id = booking.carried_to and not private.is_void(c)
     ),
+    'fee_off', private.fee_off(booking),
+    'fee_left', private.diagnosis_fee(booking) - private.fee_off(booking),
     'credit', private.credit_discount(booking),
     'credit_given', (
       select jsonb_build_object('amount', c.amount, 'reason', c.reason, 'used_by', (
@@ -117,7 +119,7 @@ as $$
 $$;
 revoke all on function private.payment_of(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.payment_of(public.service_bookings) is
-  'What customers and staff read about the money of a booking: status (unpaid, claimed, part_paid, paid, refund_due, refunded, nothing_due), paid and due in rupees, the most that may be billed for the work (agreed), what the work costs (work) and the whole booking (total), the fees of missed bookings in it (carried) and what credits take off (credit), the booking with which its own fee is paid (carried_to), the credit given for it (credit_given), whether a late credit can be given (late_credit), the chosen method, whether online payment is offered (online), until when it must be paid (pay_until), all attempts and refunds, and in how many working days a refund arrives (refund_days).';
+  'What customers and staff read about the money of a booking: status (unpaid, claimed, part_paid, paid, refund_due, refunded, nothing_due), paid and due in rupees, the most that may be billed for the work (agreed), what the work costs (work) and the whole booking (total), the fee of a diagnosis that came off (fee_off) and what more of it comes off once extra work is approved (fee_left), the fees of missed bookings in it (carried) and what credits take off (credit), the booking with which its own fee is paid (carried_to), the credit given for it (credit_given), whether a late credit can be given (late_credit), the chosen method, whether online payment is offered (online), until when it must be paid (pay_until), all attempts and refunds, and in how many working days a refund arrives (refund_days).';
 
 create function private.payment_rank(status public.payment_status) returns int
 language sql immutable set search_path = ''
