@@ -31,7 +31,7 @@ const advice: Record<AreaSlug, AreaAdvice> = {
   },
   undri: {
     mode: 'doorstep',
-    words: 'We come to your gate in the towers. Where the society says no, we pick the bike up.',
+    words: 'We come to your gate in the towers. Where the society says no, choose pickup.',
     packages: ['general-service', 'chain-cleaning', 'cvt-service'],
   },
   wanowrie: {
