@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { launchChromium } from '../e2e/launch-chromium.ts';
 import { signIn } from '../e2e/sign-in.ts';
-import { median, printFigures } from './figures.ts';
+import { median, printFigures, type Figure } from './figures.ts';
+import { measureCaller, type CallerWait } from './measure-caller.ts';
 import { measureLiveChanges } from './measure-live-changes.ts';
 import { openBenchSite } from './open-bench-site.ts';
 
@@ -14,8 +15,8 @@ const pauseMs = 90;
 
 /**
  * `npm run bench -- board [--runs 3]`: 10,000 bookings, 500 of them today. How long it takes from the address to the first
- * painted cards of the board, how long the longest answer to a key takes in the search, and how long a change of one
- * person takes until two others see it.
+ * painted cards of the board, how long the longest answer to a key takes in the search, how long a change of one person
+ * takes until two others see it, and how long the desk waits while it books for a caller.
  */
 export async function measure(asked: { runs: string }): Promise<void> {
   const runs = Number(asked.runs);
@@ -40,6 +41,9 @@ export async function measure(asked: { runs: string }): Promise<void> {
     }
     const count = await page.locator('[data-job]').count();
     await context.close();
+    const calls: CallerWait[][] = [];
+    for (let run = 0; run < runs; run += 1)
+      calls.push(await measureCaller(browser, { url: site.url, sql, admin: demoAdmin }));
     const changes = await measureLiveChanges(browser, { url: site.url, sql, admin: demoAdmin }, runs + 2);
     const saved = changes.map((change) => change.saved);
     const [desk, floor] = [0, 1].map((watcher) => changes.map(({ seen }) => seen[watcher]!)) as [number[], number[]];
@@ -53,6 +57,10 @@ export async function measure(asked: { runs: string }): Promise<void> {
       ['until a colleague at the desk sees it, median', ms(median(desk)), '<= 1000 ms'],
       ['until a phone on the floor shows it, median', ms(median(floor)), '<= 1000 ms'],
       ['the longest of both', ms(Math.max(...desk, ...floor)), ''],
+      ...calls[0]!.map(({ name }, at): Figure => {
+        const times = calls.map((waits) => waits[at]!.took);
+        return [`A caller, processor / 4: ${name}, median`, ms(median(times)), '<= 200 ms'];
+      }),
     ]);
   } finally {
     await browser.close();
