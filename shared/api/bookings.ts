@@ -141,6 +141,8 @@ export interface StepNotes {
   final_price?: number;
   handover_code?: string;
   without_code?: string;
+  /** Takes the latest step back: it was pressed by mistake. */
+  undo?: true;
 }
 
 /**

@@ -3655,6 +3655,7 @@ export type Database = {
           mechanic?: string;
           note?: string;
           to_status: string;
+          undo?: boolean;
           without_code?: string;
         };
         Returns: Json;

@@ -39,8 +39,21 @@ test('a step that asks for nothing is made by one press, and undone from its toa
       to_status: 'assigned',
       mechanic: 'Sagar Pawar',
       note: 'Undone: it was pressed by mistake',
+      undo: true,
     },
   ]);
+});
+
+test('finished work that was reported by mistake is taken back as an undo, not as a failed check', async () => {
+  shop.bookings = [{ ...today, status: 'in_service' }];
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Work done, check it' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Booking 4f9c21ab: In service again')).toBeTruthy();
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_status').at(-1)?.body).toMatchObject({
+    to_status: 'in_service',
+    undo: true,
+  });
 });
 
 test('a step without a way back offers no Undo, and a rejected one says why at its button', async () => {

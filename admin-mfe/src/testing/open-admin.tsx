@@ -34,6 +34,7 @@ const transitions = [
   ['on_the_way', 'inspecting'],
   ['inspecting', 'in_service'],
   ['in_service', 'quality_check'],
+  ['quality_check', 'in_service'],
   ['inspecting', 'awaiting_approval'],
   ['quality_check', 'ready'],
   ['ready', 'completed'],

@@ -158,6 +158,23 @@ test('a mark counts once, and of two marks for a point the later one counts', as
   );
 });
 
+test('open pages read a booking again when a point is marked, and not for a mark that counts no more', async () => {
+  await step('assigned');
+  await mark(checkIn);
+  const signal = async (): Promise<unknown> =>
+    (await db.sql`select changed_at from public.booking_signals where id = ${String(booking['id'])}`)[0]?.[
+      'changed_at'
+    ];
+  const pads = { kind: 'point', point: 'front-pads', state: 'due_now', value: 1.2, id: randomUUID() };
+  const before = await signal();
+  await mark(pads);
+  const marked = await signal();
+  assert.notDeepEqual(marked, before);
+  await mark(pads);
+  await mark({ ...pads, id: randomUUID() }, sagar, '2026-11-24T12:05:00+05:30');
+  assert.deepEqual(await signal(), marked);
+});
+
 test('what cannot be read is rejected with its field', async () => {
   await step('assigned');
   await mark(checkIn);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { addStaff } from './add-staff.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
@@ -139,6 +140,35 @@ test('a step back needs a note, which becomes a line that must be done', async (
   await step('inspecting', { note: 'Look at the wiring again' });
   await step('in_service');
   assert.deepEqual(await openLines(), ['Horn does not sound']);
+});
+
+test('a step that was pressed by mistake is taken back by who may make it, and leaves an event but no line', async () => {
+  const foreman = await addStaff(db, 'foreman');
+  const mechanic = await addStaff(db, 'mechanic');
+  await tickAll(db.sql);
+  const undo = (as: Actor): Promise<JsonObject> =>
+    call(as, 'set_booking_status', { booking: booking['id'], to_status: 'in_service', note: 'By mistake', undo: true });
+  for (const staff of [admin, foreman, mechanic]) {
+    await step('quality_check');
+    assert.equal((await undo(staff))['status'], 'in_service');
+    assert.deepEqual(await openLines(), []);
+    const [event] = await db.sql`
+      select from_status, to_status, data from public.booking_events
+      where booking_id = ${String(booking['id'])} order by id desc limit 1`;
+    assert.deepEqual({ ...event }, { from_status: 'quality_check', to_status: 'in_service', data: { undone: true } });
+  }
+  await step('quality_check');
+  const accountant = await addStaff(db, 'accountant');
+  for (const other of [owner, stranger, accountant]) assert.match(await problem(undo(other)), /^PT403/);
+  assert.match((await rejected(undo('anon'))).code, /^42501$/);
+});
+
+test('a step is taken back only while it is the latest one', async () => {
+  await tickAll(db.sql);
+  await step('quality_check');
+  await step('ready');
+  assert.equal(await problem(step('in_service', { note: 'By mistake', undo: true })), 'PT409 not_allowed');
+  assert.deepEqual(await openLines(), []);
 });
 
 test('a bill before the day of the booking is rejected', async () => {

@@ -8,7 +8,7 @@ import type { AdminBooking } from './read-booking.ts';
 export async function undoStep({ id, number, status, mechanic }: AdminBooking): Promise<void> {
   try {
     const mechanicOf = status === 'assigned' && mechanic !== null ? { mechanic } : {};
-    await setBookingStatus(id, status, { ...mechanicOf, note: 'Undone: it was pressed by mistake' });
+    await setBookingStatus(id, status, { ...mechanicOf, note: 'Undone: it was pressed by mistake', undo: true });
     void notify(`Booking ${number}: ${statusWord(status)} again`);
   } catch (thrown) {
     void notify(`Booking ${number} is not taken back`, { description: explain(thrown) });

@@ -105,7 +105,11 @@ begin
     state = found_state, value = measured, note = remark, marked_at = mark_point.made_at, marked_by = auth.uid()
   where i.booking_id = booking.id and i.point = mark ->> 'point'
     and (i.marked_at is null or i.marked_at <= mark_point.made_at);
-  return case when found then 'applied' else 'older' end;
+  if not found then
+    return 'older';
+  end if;
+  perform private.notify_followers(booking.id);
+  return 'applied';
 end;
 $$;
 revoke all on function private.mark_point(public.service_bookings, jsonb, timestamptz) from public, anon, authenticated, service_role;

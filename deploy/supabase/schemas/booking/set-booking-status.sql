@@ -1,8 +1,23 @@
 -- Status and fee, changed by staff.
 
+create function private.was_last_step(booking public.service_bookings, from_status public.booking_status) returns boolean
+language sql stable set search_path = ''
+as $$
+  select coalesce((
+    select e.from_status = was_last_step.from_status and e.to_status = booking.status
+    from public.booking_events e
+    where e.booking_id = booking.id and e.from_status is distinct from e.to_status
+    order by e.id desc limit 1
+  ), false);
+$$;
+revoke all on function private.was_last_step(public.service_bookings, public.booking_status)
+  from public, anon, authenticated, service_role;
+comment on function private.was_last_step(public.service_bookings, public.booking_status) is
+  'Whether the latest change of status brought the booking from this status to where it is now.';
+
 create function public.set_booking_status(
   booking uuid, to_status text, note text default null, mechanic text default null, final_price int default null,
-  handover_code text default null, without_code text default null
+  handover_code text default null, without_code text default null, undo boolean default false
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -32,6 +47,12 @@ begin
   if target is null then
     perform private.reject(422, 'to_status');
   end if;
+  if set_booking_status.undo then
+    if not private.was_last_step(b, target) then
+      perform private.reject(409, 'not_allowed', jsonb_build_object('status', b.status, 'to', target));
+    end if;
+    facts := '{"undone": true}';
+  end if;
   person := private.check_duty_of_step(target, person, set_booking_status.final_price);
   if private.needs_handover_code(b, target) and private.can_transition('admin', b, target) then
     wrong := private.check_handover(b.id, set_booking_status.handover_code, why);
@@ -40,7 +61,7 @@ begin
       perform set_config('response.status', '422', true);
       return wrong;
     end if;
-    facts := jsonb_strip_nulls(jsonb_build_object('without_code', why));
+    facts := facts || jsonb_strip_nulls(jsonb_build_object('without_code', why));
   end if;
   return private.booking_state(private.transition_booking(
     b.id, 'admin', target, remark, person, set_booking_status.final_price,
@@ -48,12 +69,12 @@ begin
   ));
 end;
 $$;
-revoke all on function public.set_booking_status(uuid, text, text, text, int, text, text)
+revoke all on function public.set_booking_status(uuid, text, text, text, int, text, text, boolean)
   from public, anon, authenticated, service_role;
-grant execute on function public.set_booking_status(uuid, text, text, text, int, text, text)
+grant execute on function public.set_booking_status(uuid, text, text, text, int, text, text, boolean)
   to authenticated, service_role;
-comment on function public.set_booking_status(uuid, text, text, text, int, text, text) is
-  'Staff change the status of a booking along booking_transitions. To pick up or hand back a bike, send the handover_code that the customer says, or without_code: the reason that there is none, which the event records. A wrong code is counted and answered with status 422 and hint wrong_code (details.tries_left of 5). quality_check needs every line of the job card ticked. A no-show, from private.no_show_from on, costs shop.visit_fee (nothing in weather mode or when the shop missed the window). final_price is at most the agreed price: the estimate and the approved extra work, which is also the bill of a booking that is completed without one. ready needs every point of the inspection checked, or the reason as note. A step back in the work needs a note. A mechanic changes own and unassigned jobs, and assigns to nobody else; cancelling and final_price are for owners and the desk. Raises PT403, PT404, PT409 not_allowed, nothing_asked, not_answered, not_ticked and not_checked (details.left), no_more_tries, not_here (details.day), too_early, not_agreed (details.agreed), PT422.';
+comment on function public.set_booking_status(uuid, text, text, text, int, text, text, boolean) is
+  'Staff change the status of a booking along booking_transitions. To pick up or hand back a bike, send the handover_code that the customer says, or without_code: the reason that there is none, which the event records. A wrong code is counted and answered with status 422 and hint wrong_code (details.tries_left of 5). quality_check needs every line of the job card ticked. A no-show, from private.no_show_from on, costs shop.visit_fee (nothing in weather mode or when the shop missed the window). final_price is at most the agreed price: the estimate and the approved extra work, which is also the bill of a booking that is completed without one. ready needs every point of the inspection checked, or the reason as note. A step back in the work needs a note, which becomes a line of the job card; undo takes back a step that was pressed by mistake, as long as it is the latest one, and adds no line: the event has undone. A mechanic changes own and unassigned jobs, and assigns to nobody else; cancelling and final_price are for owners and the desk. Raises PT403, PT404, PT409 not_allowed, nothing_asked, not_answered, not_ticked and not_checked (details.left), no_more_tries, not_here (details.day), too_early, not_agreed (details.agreed), PT422.';
 
 create function public.set_booking_fee(booking uuid, fee int, note text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
