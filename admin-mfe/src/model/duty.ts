@@ -17,6 +17,9 @@ const mayDo = {
   waive_fees: ['owner'],
   assign_jobs: ['owner', 'desk', 'foreman'],
   switch_weather: ['owner', 'desk', 'foreman'],
+  /** The search of the office. */
+  find_bookings: ['owner', 'desk', 'foreman', 'accountant'],
+  read_invoices: ['owner', 'desk', 'accountant'],
   /** A sound and a notification of the browser for each new booking. */
   hear_alerts: ['owner', 'desk'],
 } as const satisfies Record<string, readonly Duty[]>;
@@ -24,9 +27,14 @@ const mayDo = {
 export type DutyAction = keyof typeof mayDo;
 export type May = (action: DutyAction) => boolean;
 
+/** The duties to which pages offer an action. */
+export function dutiesThatMay(action: DutyAction): readonly Duty[] {
+  return mayDo[action];
+}
+
 /** Whether pages offer an action to a duty. */
 export function may(duty: Duty, action: DutyAction): boolean {
-  return (mayDo[action] as readonly Duty[]).includes(duty);
+  return dutiesThatMay(action).includes(duty);
 }
 
 /** The duty of the person at the screen; an accountant's, who changes least, where nothing is said. */

@@ -54,6 +54,19 @@ test('a bike that is done and not paid says so first, and the cash is its plate'
   expect(sheet.getByLabelText<HTMLInputElement>('Cash in rupees').value).toBe('2698');
 });
 
+test.each([
+  ['owner', true],
+  ['desk', true],
+  ['foreman', false],
+  ['mechanic', false],
+  ['accountant', true],
+] as const)('the sheet of a %s links the invoice: %s', async (duty, linked) => {
+  shop.duty = duty;
+  shop.bookings = [{ ...today, status: 'completed', final_price: 1699 }];
+  const sheet = await openSheet();
+  expect(sheet.queryByRole('link', { name: 'Invoice' }) !== null).toBe(linked);
+});
+
 test('the complaint comes first while the bike is inspected, the customer before', async () => {
   shop.bookings = [{ ...today, status: 'inspecting' }];
   const sheet = await openSheet();

@@ -3,7 +3,7 @@ import { paths, workshopPaths } from '@twostroke/shared/contracts/paths';
 import { TabLink, Tabs, type Tab } from '@twostroke/shared/ui/tabs';
 import { useContext, useLayoutEffect, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { DutyContext, type Duty } from '../model/duty.ts';
+import { dutiesThatMay, DutyContext, type Duty } from '../model/duty.ts';
 import { MoreMenu } from './more-menu.tsx';
 import styles from './workshop-tabs.module.css';
 
@@ -14,8 +14,8 @@ export type WorkshopView = 'day' | 'week' | 'caller' | 'invoice' | 'floor' | 'pe
 const viewDuties: Readonly<Record<WorkshopView, readonly Duty[]>> = {
   day: ['owner', 'desk', 'foreman', 'mechanic', 'accountant'],
   week: ['owner', 'desk', 'foreman', 'mechanic', 'accountant'],
-  caller: ['owner', 'desk'],
-  invoice: ['owner', 'desk', 'accountant'],
+  caller: dutiesThatMay('change_bookings'),
+  invoice: dutiesThatMay('read_invoices'),
   floor: ['owner', 'desk', 'foreman', 'mechanic'],
   people: ['owner'],
   trail: ['owner', 'accountant'],

@@ -16,6 +16,7 @@ import { statusBadge } from '@twostroke/shared/domain/booking-status';
 import { Badge } from '@twostroke/shared/ui/badge';
 import { useFlash } from '@twostroke/shared/ui/use-flash';
 import { Sums } from '@twostroke/shared/ui/sums';
+import { useMay } from '../../model/duty.ts';
 import { invoicePath } from '../../model/view-paths.ts';
 import { modeName } from '../../model/booking-row.ts';
 import { bikeWords, limitPhrase, noPlateWords, placeWords } from './booking-words.ts';
@@ -23,6 +24,7 @@ import type { AdminBooking } from './read-booking.ts';
 
 /** The plate, the status and the papers: at the top in every status. */
 export function BookingHead({ booking }: { booking: AdminBooking }) {
+  const may = useMay();
   return (
     <Row between>
       <Row>
@@ -35,7 +37,7 @@ export function BookingHead({ booking }: { booking: AdminBooking }) {
         {booking.mechanic && <span>{booking.mechanic}</span>}
       </Row>
       <Row>
-        {booking.status === 'completed' && (
+        {booking.status === 'completed' && may('read_invoices') && (
           <ButtonLink variant="line" small to={invoicePath(booking.id)}>
             Invoice
           </ButtonLink>
