@@ -8,7 +8,8 @@ import { sessionAtom } from '@twostroke/shared/state';
 import { useAtomValue } from 'jotai';
 import type { ReactElement } from 'react';
 import { SignInAgain } from '../features/sign-in-again/sign-in-again.tsx';
-import { DutyContext, may, readDuty, type Duty } from '../model/duty.ts';
+import { DutyContext, readDuty, type Duty } from '../model/duty.ts';
+import { focusedJob } from '../parts/focus-card.ts';
 import { useDownloaded } from '../parts/use-downloaded.ts';
 import { viewFor, WorkshopTabs, type WorkshopView } from '../parts/workshop-tabs.tsx';
 import { DayView } from './views/day-view.tsx';
@@ -107,17 +108,25 @@ export function Component() {
   const admin = session.status === 'signed-in' ? session.user.id : null;
   const bell = useDownloaded(true, () => import('../features/alert-bookings/alert-bell.tsx'));
   if (loaded.view === 'none') return <NoDuty />;
-  const writesBookings = may(loaded.duty, 'change_bookings');
   return (
     <DutyContext value={loaded.duty}>
       <Container width="admin" className={styles.page}>
         <WorkshopTabs current={loaded.view}>{admin !== null && bell && <bell.AlertBell admin={admin} />}</WorkshopTabs>
-        {writesBookings && <OfficeBar isCaller={loaded.view === 'caller'} />}
+        <OfficeBar isCaller={loaded.view === 'caller'} chosenPhone={() => chosenPhone(loaded)} />
         {loaded.view === 'day' ? <DayView data={loaded.data} isStale={isStale} /> : loaded.shown}
       </Container>
       <SignInAgain />
     </DutyContext>
   );
+}
+
+/** The number of the customer whose booking is open or whose card has the focus. */
+function chosenPhone(loaded: AdminData): string | null {
+  if (loaded.view !== 'day') return null;
+  const { booking, day } = loaded.data;
+  if (booking) return booking.phone;
+  const focused = focusedJob();
+  return [...day.bookings, ...day.elsewhere].find(({ id }) => id === focused)?.phone ?? null;
 }
 
 /** What an admin reads whose duty has ended, or was never given. */

@@ -26,8 +26,8 @@ interface Hit {
 export interface FinderProps {
   open: boolean;
   onClose: () => void;
-  /** Opens the page to book for a caller, with a number that may be known. */
-  onBook: (phone: string) => void;
+  /** Opens the page to book for a caller, with a number that may be known. Missing where the duty books for nobody. */
+  onBook?: (phone: string) => void;
 }
 
 /** One field for name, number, phone and plate. Arrows choose, Enter opens, Alt Enter calls. */
@@ -57,6 +57,20 @@ export function Finder({ open, onClose, onBook }: FinderProps) {
     setAt(0);
     act();
   }
+  /** The customers, and the line that books for one of them or for nobody known yet. */
+  function hitsToBook({ customers }: OfficeFinds, bookFor: (phone: string) => void): Hit[] {
+    const someone = typedPhone ? 'this number' : (best?.name ?? 'a caller');
+    return [
+      ...customers.map((customer): Hit => ({
+        id: customer.phone,
+        group: 'Customers',
+        content: <CustomerHit customer={customer} query={asked} />,
+        phone: customer.phone,
+        open: () => bookFor(customer.phone),
+      })),
+      { id: 'book', group: 'Do', content: <b>Book for {someone}</b>, phone: null, open: () => bookFor(target) },
+    ];
+  }
   const hits: Hit[] = finds
     ? [
         ...finds.bookings.map((booking): Hit => ({
@@ -66,28 +80,7 @@ export function Finder({ open, onClose, onBook }: FinderProps) {
           phone: booking.phone,
           open: () => void navigate(paths.adminBooking(booking.id)),
         })),
-        ...finds.customers.map((customer): Hit => ({
-          id: customer.phone,
-          group: 'Customers',
-          content: <CustomerHit customer={customer} query={asked} />,
-          phone: customer.phone,
-          open: () => onBook(customer.phone),
-        })),
-        {
-          id: 'book',
-          group: 'Do',
-          content: (
-            <b>
-              {best && !typedPhone
-                ? `Book for ${best.name}`
-                : typedPhone
-                  ? 'Book for this number'
-                  : 'Book for a caller'}
-            </b>
-          ),
-          phone: null,
-          open: () => onBook(target),
-        },
+        ...(onBook ? hitsToBook(finds, onBook) : []),
       ]
     : [];
   const chosen = hits[Math.min(at, hits.length - 1)];

@@ -6,24 +6,42 @@ import { Row } from '@twostroke/shared/ui/row';
 import { useState } from 'react';
 import { Finder } from '../../features/find-in-office/finder.tsx';
 import { KeysDialog } from '../../features/office-keys/keys-dialog.tsx';
+import { useMay } from '../../model/duty.ts';
 import { callerPath } from '../../model/view-paths.ts';
 import { OfficeKey } from '../../parts/office-key.tsx';
 import { useOfficeKeys } from '../../parts/use-office-keys.ts';
 import styles from './office-bar.module.css';
 
-/** The search and the page for callers, one press or one key away from every view of /admin. */
-export function OfficeBar({ isCaller }: { isCaller: boolean }) {
+export interface OfficeBarProps {
+  isCaller: boolean;
+  /** The number of the customer whose booking is open or has the focus; null for none. */
+  chosenPhone: () => string | null;
+}
+
+/**
+ * The search and the page for callers, one press or one key away from every view of /admin, as far as the duty may use
+ * them.
+ */
+export function OfficeBar({ isCaller, chosenPhone }: OfficeBarProps) {
+  const may = useMay();
   const navigate = useNavigate();
   const [open, setOpen] = useState<'finder' | 'keys' | null>(null);
   const book = (number = ''): void => void navigate(callerPath, { state: { phone: number } });
-  useOfficeKeys({ '/': () => setOpen('finder'), '?': () => setOpen('keys'), ...(!isCaller && { b: () => book() }) });
+  const finds = may('find_bookings');
+  const books = may('change_bookings');
+  const offersCall = books && !isCaller;
+  useOfficeKeys({
+    ...(finds && { '/': () => setOpen('finder'), '?': () => setOpen('keys') }),
+    ...(offersCall && { b: () => book(chosenPhone() ?? '') }),
+  });
+  if (!finds) return null;
   return (
     <>
       <Row>
         <Button variant="line" small onClick={() => setOpen('finder')}>
           <Icon path={search} small /> Find <OfficeKey>/</OfficeKey>
         </Button>
-        {!isCaller && (
+        {offersCall && (
           <Button variant="line" small onClick={() => book()}>
             <Icon path={phone} small /> Book for a caller <OfficeKey>B</OfficeKey>
           </Button>
@@ -32,7 +50,7 @@ export function OfficeBar({ isCaller }: { isCaller: boolean }) {
           ?
         </Button>
       </Row>
-      <Finder open={open === 'finder'} onClose={() => setOpen(null)} onBook={book} />
+      <Finder open={open === 'finder'} onClose={() => setOpen(null)} {...(books && { onBook: book })} />
       <KeysDialog open={open === 'keys'} onClose={() => setOpen(null)} />
     </>
   );
