@@ -12,6 +12,8 @@ export interface ChecklistItem {
   state: CheckState;
   label: ReactNode;
   hint?: ReactNode;
+  /** What a screen reader hears before this line, in place of the word of its state. */
+  word?: string;
   /** At the right: a price. */
   end?: ReactNode;
 }
@@ -44,7 +46,7 @@ export function Checklist({ items, twoColumns, words, live, className }: Checkli
           className={classList(styles.item, item.state !== 'todo' && styles[item.state])}
         >
           <span className={styles.box}>
-            <VisuallyHidden>{words?.[item.state] ?? usualWords[item.state]}: </VisuallyHidden>
+            <VisuallyHidden>{item.word ?? words?.[item.state] ?? usualWords[item.state]}: </VisuallyHidden>
           </span>
           <span>
             {item.label}

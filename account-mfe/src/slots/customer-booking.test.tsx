@@ -86,15 +86,23 @@ test('the handover code and its purpose are shown until the bike is returned', a
 });
 
 test('the job card can be opened once the bike is ready; it gives reasons for skipped lines', async () => {
-  const line = { line: 1, group_name: 'Brakes', label: 'Front brake adjusted', done_at: '2026-11-21T06:00:00Z' };
+  const line = {
+    ...{ line: 1, group_name: 'Brakes', label: 'Front brake adjusted', done_at: '2026-11-21T06:00:00Z' },
+    ...{ is_concern: false, answer: null, answer_note: null },
+  };
   const checklist = [
     { ...line, not_needed: null },
     { ...line, line: 2, label: 'Calliper pins greased', not_needed: 'Drum brakes' },
+    {
+      ...{ ...line, line: 3, group_name: 'Told by the customer', label: 'It squeals', not_needed: null },
+      ...{ is_concern: true, answer: 'not_found', answer_note: 'Quiet on a test ride' },
+    },
   ];
   bookingBackend({ [GET_BOOKING]: { body: { ...booking, status: 'ready', checklist } } });
   openBooking(token);
   const done = within((await screen.findByText('What was done')).closest('details')!);
   expect(done.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
+    'Answered: It squealsNot found. Quiet on a test ride',
     'Done: Front brake adjusted',
     'Not needed: Calliper pins greasedDrum brakes',
   ]);

@@ -1,4 +1,5 @@
 import type { BookingDetails } from '@twostroke/shared/api/bookings';
+import { concernWords } from '@twostroke/shared/domain/concern-words';
 import { JobCard, JobCardBody, JobCardFoot, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { Lamp } from '@twostroke/shared/ui/lamp';
 import styles from './inspection-report.module.css';
@@ -6,17 +7,27 @@ import { ReportPhotos } from './report-photos.tsx';
 import { checkInLines, inOrder, measured, stateOrder, stateWords, type FoundState } from './report-words.ts';
 
 export interface ReportProps extends Partial<
-  Pick<BookingDetails, 'inspection' | 'check_in' | 'photos' | 'extra_work'>
+  Pick<BookingDetails, 'inspection' | 'check_in' | 'photos' | 'extra_work' | 'checklist'>
 > {
   /** The token of a guest's link; a member needs none. */
   token?: string | undefined;
 }
 
-/** What the workshop looked at and found, and how the bike was when it came. Nothing before the bike was looked at. */
+/** What became of what the customer wrote, what the workshop looked at and found, and how the bike was when it came. Nothing before the bike was looked at. */
 export function InspectionReport(report: ReportProps) {
-  const { inspection = [], check_in: checkIn = null, photos = [], extra_work: work = [], token } = report;
+  const {
+    inspection = [],
+    check_in: checkIn = null,
+    photos = [],
+    extra_work: work = [],
+    checklist = [],
+    token,
+  } = report;
   const withPhotos = work.filter(({ id }) => photos.some(({ subject }) => subject === `line-${id}`));
-  const begun = inspection.some(({ state }) => state !== 'not_checked') || withPhotos.length > 0;
+  const told = checklist.flatMap(({ line, label, answer, answer_note }) =>
+    answer ? [{ line, label, words: concernWords({ answer, answer_note }) }] : [],
+  );
+  const begun = told.length > 0 || inspection.some(({ state }) => state !== 'not_checked') || withPhotos.length > 0;
   const came = checkIn ? checkInLines(checkIn) : [];
   if (!begun && came.length === 0) return null;
   return (
@@ -28,11 +39,19 @@ export function InspectionReport(report: ReportProps) {
       />
       {begun && (
         <JobCardBody>
-          <ul className={styles.sums}>
-            {stateOrder.map((state) => (
-              <Sum key={state} state={state} count={inspection.filter((point) => point.state === state).length} />
-            ))}
-          </ul>
+          {told.map(({ line, label, words }) => (
+            <p key={line} className={styles.told}>
+              <span className={styles.small}>You told us: {label}</span>
+              <b>{words}</b>
+            </p>
+          ))}
+          {inspection.length > 0 && (
+            <ul className={styles.sums}>
+              {stateOrder.map((state) => (
+                <Sum key={state} state={state} count={inspection.filter((point) => point.state === state).length} />
+              ))}
+            </ul>
+          )}
           <ul className={styles.points}>
             {inOrder(inspection).map((point) => {
               const measure = measured(point);

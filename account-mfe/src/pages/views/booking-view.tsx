@@ -80,6 +80,7 @@ export function BookingView(props: BookingViewProps) {
             check_in={booking.check_in}
             photos={booking.photos}
             extra_work={booking.extra_work}
+            checklist={booking.checklist}
             token={token}
           />
           <WorkDone lines={booking.checklist ?? []} />
