@@ -23,23 +23,27 @@ export interface YesNoListProps {
   words: {
     yes: string;
     no: string;
+    /** Left out where there are two answers. */
+    later?: string;
     /** While an answer is on its way. */
     busy: string;
   };
   /** Answers a line; resolves to a sentence when that was rejected. Not needed where no line is open. */
-  onAnswer?: (id: string, yes: boolean) => Promise<string | null>;
+  onAnswer?: (id: string, answer: Answer) => Promise<string | null>;
 }
 
-/** A list of yes/no answers: each line has a price, and buttons for yes and no or the answer. */
+type Answer = 'yes' | 'no' | 'later';
+
+/** A list of yes/no answers: each line has a price, and buttons for yes, no and later or the answer. */
 export function YesNoList({ title, lines, foot, words, onAnswer }: YesNoListProps) {
-  const [asking, setAsking] = useState<string | null>(null);
+  const [asking, setAsking] = useState<{ id: string; answer: Answer } | null>(null);
   const [problem, setProblem] = useState<{ id: string; sentence: string } | null>(null);
 
-  async function answer(id: string, yes: boolean): Promise<void> {
+  async function send(id: string, answer: Answer): Promise<void> {
     if (asking || !onAnswer) return;
-    setAsking(id);
+    setAsking({ id, answer });
     setProblem(null);
-    const sentence = await onAnswer(id, yes);
+    const sentence = await onAnswer(id, answer);
     if (sentence) setProblem({ id, sentence });
     setAsking(null);
   }
@@ -61,18 +65,20 @@ export function YesNoList({ title, lines, foot, words, onAnswer }: YesNoListProp
               <FormProblem sentence={problem?.id === id ? problem.sentence : null} />
               {open && onAnswer && (
                 <Row>
-                  <Button
-                    variant="line"
-                    busy={asking === id}
-                    busyLabel={words.busy}
-                    onClick={() => void answer(id, true)}
-                    aria-label={`${words.yes}: ${name} for ${price}`}
-                  >
-                    {words.yes}
-                  </Button>
-                  <Button variant="line" onClick={() => void answer(id, false)} aria-label={`${words.no}: ${name}`}>
-                    {words.no}
-                  </Button>
+                  {(['yes', 'no', 'later'] as const)
+                    .filter((answer) => words[answer] !== undefined)
+                    .map((answer) => (
+                      <Button
+                        key={answer}
+                        variant="line"
+                        busy={asking?.id === id && asking.answer === answer}
+                        busyLabel={words.busy}
+                        onClick={() => void send(id, answer)}
+                        aria-label={`${words[answer]}: ${answer === 'yes' ? `${name} for ${price}` : name}`}
+                      >
+                        {words[answer]}
+                      </Button>
+                    ))}
                 </Row>
               )}
             </Stack>

@@ -303,6 +303,21 @@ test('extra work is proposed with its reason and price, and an answer by phone i
   });
 });
 
+test.each([
+  ['Yes, do it: Brake pads for ₹600', 'yes', 'Approved: Brake pads'],
+  ['No, leave it: Brake pads', 'no', 'Declined: Brake pads'],
+  ['Later: Brake pads', 'later', 'Later: Brake pads'],
+])('the answer “%s” by phone is noted as %s', async (name, answer, words) => {
+  const line = { id: 'pads', name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30, status: 'proposed' };
+  shop.bookings = [{ ...today, status: 'awaiting_approval', extra_work: [{ ...line, decided_by: null }] }];
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name }));
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/answer_extra_work').map(({ body }) => body)).toEqual([
+    { line: 'pads', answer, note: `Said ${answer} on the phone` },
+  ]);
+});
+
 const message = {
   id: 7,
   kind: 'confirmation',

@@ -98,8 +98,7 @@ function ExtraWorkAnswers({ booking, onChanged }: Pick<SheetSectionProps, 'booki
       lines={lines.map((line) => ({ ...extraWorkLine(line), ...(!may('work_on_jobs') && { open: false }) }))}
       foot={limitWords(lines, approval_limit)}
       words={extraWorkAnswers}
-      onAnswer={async (id, yes) => {
-        const answer = yes ? 'yes' : 'no';
+      onAnswer={async (id, answer) => {
         try {
           await answerExtraWork({ id }, answer, { note: `Said ${answer} on the phone` });
           void notify(answeredWords(lines, id, answer));
