@@ -182,6 +182,7 @@ test('a question to the customer comes first, with the sum, the new total and an
   await user.click(card.getByRole('button', { name: 'No, leave it: Front brake pads' }));
   const answered = within(await screen.findByRole('region', { name: 'Extra work' }));
   expect(await answered.findByText('Declined')).toBeTruthy();
+  expect(answered.getByText(/^Front brake pads/).textContent).toBe('Front brake pads, ₹0');
   expect(answered.getByText('Within the limit')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Yes, do it/ })).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));

@@ -4,6 +4,7 @@ import {
   limitWords,
   type ExtraWork as Line,
 } from '@twostroke/shared/domain/extra-work';
+import { formatRupees } from '@twostroke/shared/domain/money';
 import { YesNoList } from '@twostroke/shared/ui/yes-no-list';
 
 export interface ExtraWorkProps {
@@ -12,9 +13,14 @@ export interface ExtraWorkProps {
   limit: number;
 }
 
-/** Extra work that is answered, by its customer or by the limit. Renders nothing without any. */
+/**
+ * Extra work that is answered, by its customer or by the limit. What is not done costs ₹0, as on the invoice. Renders
+ * nothing without any.
+ */
 export function ExtraWork({ lines, limit }: ExtraWorkProps) {
-  const answered = lines.filter(({ status }) => status !== 'proposed').map(extraWorkLine);
+  const answered = lines
+    .filter(({ status }) => status !== 'proposed')
+    .map((line) => ({ ...extraWorkLine(line), ...(line.status !== 'approved' && { price: formatRupees(0) }) }));
   if (answered.length === 0) return null;
   return <YesNoList title="Extra work" lines={answered} foot={limitWords(lines, limit)} words={extraWorkAnswers} />;
 }
