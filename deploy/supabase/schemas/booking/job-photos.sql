@@ -42,8 +42,12 @@ begin
   return private.works_on(booking)
     and exists (
       select from public.service_bookings b
-      where b.id = booking and b.status in (
-        'assigned', 'on_the_way', 'picked_up', 'inspecting', 'awaiting_approval', 'in_service', 'quality_check', 'ready'
+      where b.id = booking and (
+        b.status in (
+          'assigned', 'on_the_way', 'picked_up', 'inspecting', 'awaiting_approval', 'in_service', 'quality_check', 'ready'
+        )
+        -- A phone that had no network sends its photos after the handover.
+        or (b.status = 'completed' and b.closed_at > private.now() - interval '48 hours')
       )
     )
     and (
@@ -56,7 +60,7 @@ $$;
 revoke all on function guard.can_add_job_photo(text) from public, anon, authenticated, service_role;
 grant execute on function guard.can_add_job_photo(text) to authenticated;
 comment on function guard.can_add_job_photo(text) is
-  'Whether the caller may add this photo: staff, to a job that is going on, at most 8 of one subject and 60 of one booking.';
+  'Whether the caller may add this photo: who works on the job, until 48 hours after its handover, at most 8 of one subject and 60 of one booking.';
 
 create function guard.can_see_job_photo(name text) returns boolean
 language plpgsql stable security definer set search_path = ''
