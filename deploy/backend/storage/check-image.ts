@@ -7,7 +7,7 @@ interface ImageKind {
 /**
  * Recognises a photo by its bytes, whatever type it claims to be. Only a file that is one image from its first byte to
  * its last is recognised: bytes behind it could be a program. Exif and XMP are refused, because they hold where and with
- * what a photo was taken; browsers leave them out when they resize.
+ * what a photo was taken; the floor cuts them out, as WebKit writes Exif into a JPEG that it encodes.
  *
  * @returns the kind of image, or the reason why the file is refused
  */

@@ -58,7 +58,7 @@ export function JobPhotos({ booking, subject, label, photos }: JobPhotosProps) {
         const ending = photo.type === 'image/webp' ? 'webp' : 'jpg';
         await queue.add(`${folder}${crypto.randomUUID()}.${ending}`, photo);
       } catch {
-        setProblem('This file is no picture that can be read. Take another photo.');
+        setProblem('This photo could not be read. Take another one.');
       }
     }
   }
