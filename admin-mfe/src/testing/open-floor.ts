@@ -3,6 +3,7 @@ import { buildAdminSession } from '@twostroke/shared/testing/build-session';
 import { fakeBackend, type FakeAnswer, type FakeCall } from '@twostroke/shared/testing/fake-backend';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import type { JobMark, WorkshopJob } from '../features/work-on-jobs/job.ts';
+import { forgetPhotos } from '../features/work-on-jobs/own-photos.ts';
 import { forgetQueues } from '../features/work-on-jobs/use-marks.ts';
 import { withMarks } from '../features/work-on-jobs/with-marks.ts';
 import * as page from '../pages/admin.tsx';
@@ -32,6 +33,7 @@ function takeMark({ body }: FakeCall): FakeAnswer {
 export function resetFloor(): void {
   localStorage.clear();
   forgetQueues();
+  forgetPhotos();
   floor.reachable = true;
   floor.job = buildJob();
   floor.backend = fakeBackend({

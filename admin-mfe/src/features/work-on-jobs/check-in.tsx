@@ -111,7 +111,7 @@ export function CheckIn({ job, enter }: LiveJob) {
           <Field label="Something else" optional>
             <TextInput maxLength={200} value={other} onChange={(event) => setOther(event.target.value)} />
           </Field>
-          <JobPhotos booking={job.id} subject="check-in" label="Check-in" photos={job.photos} />
+          <JobPhotos job={job} subject="check-in" label="Check-in" />
           <Field label="Damage seen" optional>
             <TextInput maxLength={300} value={damage} onChange={(event) => setDamage(event.target.value)} />
           </Field>

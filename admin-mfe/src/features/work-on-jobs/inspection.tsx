@@ -67,7 +67,7 @@ function PointRow({ job, point, enter }: LiveJob & { point: Point }) {
       </div>
       {unit && state !== 'not_checked' && <Measure point={point} onMeasure={(measured) => mark({ value: measured })} />}
       {(state === 'due_now' || state === 'due_later') && (
-        <JobPhotos booking={job.id} subject={`point-${point.point}`} label={label} photos={job.photos} />
+        <JobPhotos job={job} subject={`point-${point.point}`} label={label} />
       )}
       <FoundLine job={job} point={point} />
     </fieldset>

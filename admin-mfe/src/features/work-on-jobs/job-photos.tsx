@@ -1,49 +1,44 @@
 import { addressPhotos } from '@twostroke/shared/api/job-photos';
 import { useQuery } from '@twostroke/shared/api/use-query';
-import type { JobPhoto } from '@twostroke/shared/contracts/answers/inspection';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Photo, PhotoList } from '@twostroke/shared/ui/photo';
 import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
-import { useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useState } from 'react';
 import styles from './job-photos.module.css';
-import { onPhotoStored, ownPhotos } from './own-photos.ts';
+import type { WorkshopJob } from './job.ts';
+import { onPhotoStored } from './own-photos.ts';
 import type { WaitingPhoto } from './photo-queue.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
+import { usePhotos } from './use-photos.ts';
+import { WaitingPicture } from './waiting-picture.tsx';
 
 const mostOfSubject = 8;
 
 export interface JobPhotosProps {
-  booking: string;
+  job: WorkshopJob;
   /** check-in, point-<point>, concern-<line> or line-<extra work> */
   subject: string;
   /** What is photographed: "Front pads". */
   label: string;
-  photos: readonly JobPhoto[];
 }
 
 /** Photos of one thing, and the button that takes one. What was taken without a network waits here. */
-export function JobPhotos({ booking, subject, label, photos }: JobPhotosProps) {
+export function JobPhotos({ job, subject, label }: JobPhotosProps) {
   const id = useId();
-  const queue = useMemo(ownPhotos, []);
-  const all = useSyncExternalStore(queue.subscribe, queue.waiting);
+  const { photos: all, queue } = usePhotos();
   const [arrived, setArrived] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
-  const folder = `${booking}/${subject}/`;
-  useEffect(() => {
-    const send = (): void => void queue.flush();
-    send();
-    window.addEventListener('online', send);
-    const stop = onPhotoStored((path) => {
-      if (path.startsWith(folder)) setArrived((before) => [...before, path]);
-    });
-    return () => {
-      window.removeEventListener('online', send);
-      stop();
-    };
-  }, [folder, queue]);
+  const folder = `${job.id}/${subject}/`;
+  useEffect(
+    () =>
+      onPhotoStored((path) => {
+        if (path.startsWith(folder)) setArrived((before) => [...before, path]);
+      }),
+    [folder],
+  );
   const stored = [
-    ...new Set([...photos.filter((photo) => photo.subject === subject).map(({ path }) => path), ...arrived]),
+    ...new Set([...job.photos.filter((photo) => photo.subject === subject).map(({ path }) => path), ...arrived]),
   ];
   const waiting = all.filter(({ path }) => path.startsWith(folder));
   const addresses = useQuery(stored.length > 0 ? `photos ${stored.join(' ')}` : null, () => addressPhotos(stored));
@@ -56,7 +51,11 @@ export function JobPhotos({ booking, subject, label, photos }: JobPhotosProps) {
       try {
         const photo = await shrinkPhoto(file);
         const ending = photo.type === 'image/webp' ? 'webp' : 'jpg';
-        await queue.add(`${folder}${crypto.randomUUID()}.${ending}`, photo);
+        await queue.add({
+          path: `${folder}${crypto.randomUUID()}.${ending}`,
+          photo,
+          label: `${job.vehicle_number ?? job.number}, ${label}`,
+        });
       } catch {
         setProblem('This photo could not be read. Take another one.');
       }
@@ -98,22 +97,19 @@ export function JobPhotos({ booking, subject, label, photos }: JobPhotosProps) {
 }
 
 function Waiting({ waiting, label, onDrop }: { waiting: WaitingPhoto; label: string; onDrop: () => void }) {
-  const address = useMemo(() => URL.createObjectURL(waiting.photo), [waiting.photo]);
-  useEffect(() => () => URL.revokeObjectURL(address), [address]);
   return (
     <li>
-      <Photo src={address} alt={`${label}, not sent yet`} />
-      {waiting.problem ? (
+      <WaitingPicture photo={waiting.photo} alt={`${label}, not sent yet`} />
+      {waiting.problem === undefined ? (
+        <p className={styles.state}>To send</p>
+      ) : (
         <>
-          <p className={styles.state} role="alert">
-            {waiting.problem}
-          </p>
-          <Button small variant="line" onClick={onDrop}>
+          {/* The list of what waits announces the reason. */}
+          <p className={styles.state}>Not sent</p>
+          <Button variant="line" onClick={onDrop}>
             Remove
           </Button>
         </>
-      ) : (
-        <p className={styles.state}>To send</p>
       )}
     </li>
   );

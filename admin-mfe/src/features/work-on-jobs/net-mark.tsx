@@ -1,23 +1,32 @@
 import { Button } from '@twostroke/shared/ui/button';
 import { classList } from '@twostroke/shared/ui/class-list';
 import { Icon } from '@twostroke/shared/ui/icon';
-import { check, clock, offline as offlineIcon } from '@twostroke/shared/ui/icons';
+import { alert, check, clock, offline as offlineIcon } from '@twostroke/shared/ui/icons';
 import { LiveRegion } from '@twostroke/shared/ui/live-region';
 import { Note } from '@twostroke/shared/ui/note';
 import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
 import styles from './floor.module.css';
 import { useMarkQueue } from './use-marks.ts';
+import { usePhotoQueue } from './use-photos.ts';
 import { pointWords } from './findings.ts';
 import type { Conflict, WaitingMark } from './mark-queue.ts';
+import type { WaitingPhoto } from './photo-queue.ts';
+import { WaitingPicture } from './waiting-picture.tsx';
 
-/** What of this phone has not arrived: how much waits, what was rejected, and where another mark counts. */
+const isRejected = ({ problem }: { problem?: string }): boolean => problem !== undefined;
+
+/** What of this phone has not arrived, marks and photos: how much waits, what was rejected, and where another mark counts. */
 export function NetMark() {
-  const { marks, conflicts, offline, queue } = useMarkQueue();
-  const failed = marks.filter(({ problem }) => problem !== undefined);
-  const waiting = marks.length - failed.length;
-  const words = waiting > 0 ? `${waiting} to send` : 'All sent';
-  const icon = offline ? offlineIcon : waiting > 0 ? clock : check;
+  const { marks, conflicts, queue, ...sent } = useMarkQueue();
+  const { photos, queue: photoQueue, ...sentPhotos } = usePhotoQueue();
+  const offline = sent.offline || sentPhotos.offline;
+  const failed = marks.filter(isRejected);
+  const failedPhotos = photos.filter(isRejected);
+  const rejected = failed.length + failedPhotos.length;
+  const waiting = marks.length + photos.length - rejected;
+  const words = waiting > 0 ? `${waiting} to send` : rejected > 0 ? `${rejected} not sent` : 'All sent';
+  const icon = offline ? offlineIcon : waiting > 0 ? clock : rejected > 0 ? alert : check;
   return (
     <Stack gap="s" start>
       <span className={classList(styles.net, waiting > 0 && styles.waiting)}>
@@ -32,6 +41,9 @@ export function NetMark() {
       )}
       {failed.map((mark) => (
         <Failed key={mark.mark.id} mark={mark} onDrop={() => queue.drop(mark.mark.id)} />
+      ))}
+      {failedPhotos.map((photo) => (
+        <FailedPhoto key={photo.path} photo={photo} onDrop={() => void photoQueue.drop(photo.path)} />
       ))}
       {conflicts.map((conflict) => (
         <Later key={conflict.id} conflict={conflict} onSettled={() => queue.settle(conflict.id)} />
@@ -49,6 +61,23 @@ function Failed({ mark: { label, problem }, onDrop }: { mark: WaitingMark; onDro
       <Button variant="line" onClick={onDrop} aria-label={`Remove: ${label}`}>
         Remove
       </Button>
+    </Note>
+  );
+}
+
+function FailedPhoto({ photo, onDrop }: { photo: WaitingPhoto; onDrop: () => void }) {
+  const words = photo.label ?? 'a photo';
+  return (
+    <Note tone="stop" role="alert">
+      <p>
+        <b>Could not send: {words}.</b> {photo.problem}
+      </p>
+      <Row>
+        <WaitingPicture photo={photo.photo} alt={`${words}, not sent`} />
+        <Button variant="line" onClick={onDrop} aria-label={`Remove the photo: ${words}`}>
+          Remove
+        </Button>
+      </Row>
     </Note>
   );
 }

@@ -16,7 +16,7 @@ export function ownPhotos(): PhotoQueue {
   const queue = createPhotoQueue({
     store: {
       read: async () => (await get<WaitingPhoto[]>(key)) ?? [],
-      write: (photos) => set(key, photos),
+      write: async (photos) => set(key, photos),
     },
     upload,
     onStored: (path) => {
@@ -27,6 +27,9 @@ export function ownPhotos(): PhotoQueue {
   return queue;
 }
 
+/** Forgets the queues of this tab. For tests. */
+export const forgetPhotos = (): void => queues.clear();
+
 /** Calls back with each photo that has arrived. Returns a function that stops listening. */
 export function onPhotoStored(listener: (path: string) => void): () => void {
   listeners.add(listener);
@@ -34,8 +37,11 @@ export function onPhotoStored(listener: (path: string) => void): () => void {
 }
 
 const problems: Readonly<Record<string, string>> = {
-  '403': 'It can not be added: there are 8 photos of this already, or the job is over.',
+  '403':
+    'It can’t be added: there are 8 photos of this already, the job is no longer yours, it was cancelled, or the bike was handed over more than 2 days ago.',
   '413': 'It is too large.',
+  '415': 'It is not a photo that can be stored.',
+  '422': 'It is not a photo that can be stored.',
 };
 
 async function upload(path: string, photo: Blob): Promise<UploadOutcome> {

@@ -29,9 +29,7 @@ export function OwnWork({ job, enter }: LiveJob) {
             <Stack key={line.id}>
               <WorkLine job={job} line={line} />
               {/* A line that waits on this phone has no id that the database knows. */}
-              {!line.id.includes(' ') && (
-                <JobPhotos booking={job.id} subject={`line-${line.id}`} label={line.name} photos={job.photos} />
-              )}
+              {!line.id.includes(' ') && <JobPhotos job={job} subject={`line-${line.id}`} label={line.name} />}
             </Stack>
           ))}
           {job.status === 'awaiting_approval' ? (

@@ -20,14 +20,15 @@ function open(kept: WaitingPhoto[] = []) {
 test('a photo is kept first, then sent, and gone from the phone once it is stored', async () => {
   const { phone, queue } = open();
   phone.answers['a'] = 'waits';
-  await queue.add('a', photo);
+  await queue.add({ path: 'a', photo });
   await queue.flush();
   expect(phone.kept.map(({ path }) => path)).toEqual(['a']);
+  expect(queue.state().offline).toBe(true);
   phone.answers['a'] = 'stored';
   await queue.flush();
   expect(phone.sent).toEqual(['a', 'a']);
   expect(phone.stored).toEqual(['a']);
-  expect([phone.kept, queue.waiting()]).toEqual([[], []]);
+  expect([phone.kept, queue.state()]).toEqual([[], { photos: [], offline: false }]);
 });
 
 test('photos of an earlier visit are sent in order, and without a network the later ones wait', async () => {
@@ -52,7 +53,7 @@ test('a rejected photo keeps its reason, is not sent again, holds nothing up, an
   await queue.flush();
   await queue.flush();
   expect(phone.sent).toEqual(['a', 'b']);
-  expect(queue.waiting()).toMatchObject([{ path: 'a', problem: 'It is too large.' }]);
+  expect(queue.state().photos).toMatchObject([{ path: 'a', problem: 'It is too large.' }]);
   await queue.drop('a');
   expect(phone.kept).toEqual([]);
 });
@@ -63,8 +64,8 @@ test('where the browser keeps nothing, photos wait in the page', async () => {
     upload: async () => 'waits',
     onStored: () => undefined,
   });
-  await queue.add('a', photo);
-  expect(queue.waiting()).toHaveLength(1);
+  await queue.add({ path: 'a', photo });
+  expect(queue.state().photos).toHaveLength(1);
 });
 
 test('the long side is 1,600 pixels at most, and small pictures stay as they are', () => {

@@ -3,6 +3,8 @@ export interface WaitingPhoto {
   /** `<booking>/<subject>/<photo>.webp`: with the name, sending it again makes no second photo. */
   path: string;
   photo: Blob;
+  /** What people read about it: "MH 12 ZZ 0042, Check-in". Earlier versions of the page wrote none. */
+  label?: string;
   /** Why Storage rejected it. It is not sent again by itself. */
   problem?: string;
 }
@@ -16,11 +18,17 @@ export interface PhotoStore {
 /** What became of an upload; waits: there was no network, or no answer. */
 export type UploadOutcome = 'stored' | 'waits' | { problem: string };
 
-export interface PhotoQueue {
+export interface PhotoQueueState {
   /** The oldest first. */
-  waiting: () => readonly WaitingPhoto[];
+  photos: readonly WaitingPhoto[];
+  /** The last attempt met no network. */
+  offline: boolean;
+}
+
+export interface PhotoQueue {
+  state: () => PhotoQueueState;
   subscribe: (listener: () => void) => () => void;
-  add: (path: string, photo: Blob) => Promise<void>;
+  add: (photo: WaitingPhoto) => Promise<void>;
   /** Sends what waits, one after the other, until one meets no network. */
   flush: () => Promise<void>;
   drop: (path: string) => Promise<void>;
@@ -36,44 +44,48 @@ export interface PhotoQueueParts {
 /** Photos of the floor: kept on the phone first, then sent, each until Storage has answered it. */
 export function createPhotoQueue({ store, upload, onStored }: PhotoQueueParts): PhotoQueue {
   const listeners = new Set<() => void>();
-  let photos: readonly WaitingPhoto[] = [];
+  let state: PhotoQueueState = { photos: [], offline: false };
   let sending: Promise<void> | null = null;
   const known = store.read().then(
-    (kept) => show([...kept, ...photos]),
+    (photos) => show({ photos }),
     () => undefined, // the browser blocks its database: photos wait in this page alone
   );
 
-  function show(next: readonly WaitingPhoto[]): void {
-    photos = next;
+  function show(next: Partial<PhotoQueueState>): void {
+    state = { ...state, ...next };
     for (const listener of listeners) listener();
   }
-  async function change(next: readonly WaitingPhoto[]): Promise<void> {
-    show(next);
-    await store.write([...next]).catch(() => undefined);
+  async function change(photos: readonly WaitingPhoto[]): Promise<void> {
+    show({ photos });
+    await store.write([...photos]).catch(() => undefined);
+  }
+  function setOffline(offline: boolean): void {
+    if (offline !== state.offline) show({ offline });
   }
   async function sendAll(): Promise<void> {
     await known;
     for (;;) {
-      const next = photos.find(({ problem }) => problem === undefined);
-      if (!next) return;
+      const next = state.photos.find(({ problem }) => problem === undefined);
+      if (!next) return setOffline(false);
       const outcome = await upload(next.path, next.photo);
-      if (outcome === 'waits') return;
+      if (outcome === 'waits') return setOffline(true);
+      setOffline(false);
       if (outcome === 'stored') {
         onStored(next.path);
-        await change(photos.filter(({ path }) => path !== next.path));
-      } else await change(photos.map((each) => (each.path === next.path ? { ...each, ...outcome } : each)));
+        await queue.drop(next.path);
+      } else await change(state.photos.map((each) => (each.path === next.path ? { ...each, ...outcome } : each)));
     }
   }
 
   const queue: PhotoQueue = {
-    waiting: () => photos,
+    state: () => state,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async add(path, photo) {
+    async add(photo) {
       await known;
-      await change([...photos, { path, photo }]);
+      await change([...state.photos, photo]);
       void queue.flush();
     },
     flush() {
@@ -82,7 +94,7 @@ export function createPhotoQueue({ store, upload, onStored }: PhotoQueueParts): 
       });
       return sending;
     },
-    drop: (gone) => change(photos.filter(({ path }) => path !== gone)),
+    drop: (gone) => change(state.photos.filter(({ path }) => path !== gone)),
   };
   return queue;
 }

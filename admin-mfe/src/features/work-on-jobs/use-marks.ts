@@ -4,10 +4,8 @@ import { explain } from '../../messages.ts';
 import { keepJob } from './kept-jobs.ts';
 import { sendMark, type Entry, type WorkshopJob } from './job.ts';
 import { createMarkQueue, type MarkQueue, type QueueState } from './mark-queue.ts';
+import { useFlush } from './use-flush.ts';
 import { withMarks } from './with-marks.ts';
-
-/** How often marks are tried again that met no network, in milliseconds: the browser does not always report its return. */
-const againMs = 15_000;
 
 const queues = new Map<string, MarkQueue>();
 const listeners = new Set<(job: WorkshopJob) => void>();
@@ -38,16 +36,7 @@ export const forgetQueues = (): void => queues.clear();
 export function useMarkQueue(): QueueState & { queue: MarkQueue } {
   const [queue] = useState(ownQueue);
   const state = useSyncExternalStore(queue.subscribe, queue.state);
-  useEffect(() => {
-    const send = (): void => void queue.flush();
-    send();
-    const timer = setInterval(send, againMs);
-    window.addEventListener('online', send);
-    return () => {
-      clearInterval(timer);
-      window.removeEventListener('online', send);
-    };
-  }, [queue]);
+  useFlush(queue);
   return { ...state, queue };
 }
 
