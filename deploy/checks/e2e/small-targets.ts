@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** The least size in px: of what is pressed, of text in the sign type, of a name in a picture. */
-const least = { target: 44, sign: 16, drawn: 12 };
+const least = { everywhere: 44, sign: 16, drawn: 12 };
 
 /**
  * Controls that are too small to press, and words in the sign type that are too small to read, one line each. What is
@@ -10,9 +10,12 @@ const least = { target: 44, sign: 16, drawn: 12 };
  * - a box or a dot, when its label is large enough;
  * - a place on the sketch map: the same page has a list of all areas, in its footer at least;
  * - `IND` on a number plate, which is drawn as on the road.
+ *
+ * @param inMain the least size in px of what is pressed in the page itself, below the site's header
  */
-export async function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(({ target, sign, drawn }) => {
+export async function smallTargets(page: Page, inMain: number = least.everywhere): Promise<string[]> {
+  const sizes = { ...least, inMain };
+  return page.evaluate(({ everywhere, inMain, sign, drawn }) => {
     const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
     const isInSentence = (element: Element) => {
       const block = element.closest('p, li, dd, dt, td, th, div, figcaption, blockquote');
@@ -37,6 +40,7 @@ export async function smallTargets(page: Page): Promise<string[]> {
         Math.max(...sizes.map((size) => size.width)),
         Math.max(...sizes.map((size) => size.height)),
       ];
+      const target = control.closest('main') ? inMain : everywhere;
       if (Math.round(width) >= target && Math.round(height) >= target) continue;
       const name = control.getAttribute('aria-label') ?? control.textContent.trim();
       small.add(`${control.tagName.toLowerCase()} "${name}" is ${Math.round(width)} × ${Math.round(height)} px`);
@@ -53,5 +57,5 @@ export async function smallTargets(page: Page): Promise<string[]> {
       if (size < (scale === null ? sign : drawn)) small.add(`"${words}" is in the sign type at ${size.toFixed(1)} px`);
     }
     return [...small];
-  }, least);
+  }, sizes);
 }

@@ -1,5 +1,6 @@
 import { useNavigate } from '@twostroke/shared/router';
 import { Button } from '@twostroke/shared/ui/button';
+import { classList } from '@twostroke/shared/ui/class-list';
 import { Icon } from '@twostroke/shared/ui/icon';
 import { phone, search } from '@twostroke/shared/ui/icons';
 import { Row } from '@twostroke/shared/ui/row';
@@ -38,15 +39,21 @@ export function OfficeBar({ isCaller, chosenPhone }: OfficeBarProps) {
   return (
     <>
       <Row>
-        <Button variant="line" small onClick={() => setOpen('finder')}>
+        <Button variant="line" small className={styles.tool} onClick={() => setOpen('finder')}>
           <Icon path={search} small /> Find <OfficeKey>/</OfficeKey>
         </Button>
         {offersCall && (
-          <Button variant="line" small onClick={() => book()}>
+          <Button variant="line" small className={styles.tool} onClick={() => book()}>
             <Icon path={phone} small /> Book for a caller <OfficeKey>B</OfficeKey>
           </Button>
         )}
-        <Button variant="line" small className={styles.keys} aria-label="Keys" onClick={() => setOpen('keys')}>
+        <Button
+          variant="line"
+          small
+          className={classList(styles.tool, styles.keys)}
+          aria-label="Keys"
+          onClick={() => setOpen('keys')}
+        >
           ?
         </Button>
       </Row>

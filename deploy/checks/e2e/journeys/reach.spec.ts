@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { bookByCall } from '../book-by-call.ts';
+import { bookByCall, type BookingByCall } from '../book-by-call.ts';
 import { classicGeneralService, putServiceIntoCart } from '../book-by-page.ts';
 import { coveredByTopButton } from '../under-top-button.ts';
 import { heading } from '../locators.ts';
@@ -25,6 +25,10 @@ interface Walk {
   more?: boolean;
   /** @returns addresses of pages */
   come: (page: Page, site: TestSite) => Promise<string[]>;
+  /** The least size of what is pressed in the page, in px; 44 where it is left out. */
+  target?: number;
+  /** Shows what an open page hides at first. */
+  unfold?: (page: Page) => Promise<void>;
 }
 
 const onePageOfEachLayout = [
@@ -59,22 +63,52 @@ const walks: Walk[] = [
       return [...privateRoutes, `/admin?booking=${id}`];
     },
   },
+  {
+    name: 'pages of the floor',
+    target: 48, // a gloved thumb
+    unfold: (page) =>
+      page.evaluate(() => {
+        for (const each of document.querySelectorAll('main details')) each.setAttribute('open', '');
+      }),
+    async come(page, site) {
+      const jobs = [];
+      for (const status of floorStatuses) jobs.push(await bringJob(site, status));
+      await signInAsAdmin(page, site);
+      return ['/admin?view=floor', ...jobs.map(({ id }) => `/admin?view=floor&job=${id}`)];
+    },
+  },
 ];
+
+/** Each has a page of its own: check-in, inspection, job card, quality check, finish, handed over. */
+const floorStatuses = ['assigned', 'inspecting', 'in_service', 'quality_check', 'ready', 'completed'];
+
+/** A job of today in this status. Its first point is due now: photos are taken of it. */
+async function bringJob(site: TestSite, status: string): Promise<BookingByCall> {
+  const booked = await bookByCall(site);
+  const { sql } = site.backend;
+  await sql`
+    update service_bookings set status = 'inspecting', mechanic = 'Ganesh Shinde', booking_date = private.today(),
+      ready_date = private.today()
+    where id = ${booked.id}`;
+  await sql`
+    select private.write_inspection(b), private.write_checklist(b) from service_bookings b where b.id = ${booked.id}`;
+  await sql`update booking_inspection set state = 'due_now', marked_at = now() where booking_id = ${booked.id} and position = 1`;
+  await sql`
+    update service_bookings set status = ${status}, closed_at = ${status === 'completed' ? new Date() : null}
+    where id = ${booked.id}`;
+  return booked;
+}
 
 test.describe('reach', { tag: everyRemote }, () => {
   for (const walk of walks) {
-    const rule = 'the button to the top covers nothing, and everything that is pressed is 44 px large';
+    const rule = `the button to the top covers nothing, and everything that is pressed is ${walk.target ?? 44} px large`;
     test(`${walk.name}: ${rule}`, { tag: walk.more ? '@more' : [] }, async ({ site }) => {
-      await walkPages(site, walk, [[phone.width, [coveredByTopButton, smallTargets]]]);
+      await walkPages(site, walk, [phone.width]);
     });
 
     test(`${walk.name}: the same at other widths`, { tag: '@more' }, async ({ site }) => {
       test.slow();
-      await walkPages(
-        site,
-        walk,
-        [320, 768, 1280].map((width) => [width, [coveredByTopButton, smallTargets]]),
-      );
+      await walkPages(site, walk, [320, 768, 1280]);
     });
   }
 
@@ -118,25 +152,27 @@ test.describe('reach', { tag: everyRemote }, () => {
 });
 
 /** Opens each page of a walk and checks it at each width. */
-async function walkPages(site: TestSite, { come }: Walk, checks: [width: number, checks: Check[]][]): Promise<void> {
+async function walkPages(site: TestSite, { come, target, unfold }: Walk, widths: number[]): Promise<void> {
+  const checks = [coveredByTopButton, (tab: Page) => smallTargets(tab, target)];
   const { page, context } = await site.visit(phone, { reducedMotion: 'reduce' });
   for (const path of await come(page, site)) {
     const found = await lookInNewTab(context, site.url + path, async (tab) => {
       await tab.waitForLoadState('networkidle');
       await heading(tab).first().waitFor();
-      return checkAtWidths(tab, checks);
+      await unfold?.(tab);
+      return checkAtWidths(tab, widths, checks);
     });
     expect.soft(found, path).toEqual([]);
   }
 }
 
 /** @returns what is wrong, with the width; null when the page is no longer drawn */
-async function checkAtWidths(page: Page, checks: [width: number, checks: Check[]][]): Promise<string[] | null> {
+async function checkAtWidths(page: Page, widths: number[], checks: Check[]): Promise<string[] | null> {
   const all: string[] = [];
-  for (const [width, ofWidth] of checks) {
+  for (const width of widths) {
     await page.setViewportSize({ ...phone, width });
     await page.waitForFunction((to) => innerWidth === to, width); // else the page may be resized while it is scrolled
-    for (const check of ofWidth) {
+    for (const check of checks) {
       const found = await check(page);
       if (!found) return null;
       all.push(...found.map((what) => `${width} px: ${what}`));
