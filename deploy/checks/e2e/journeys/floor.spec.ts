@@ -4,6 +4,7 @@ import { accessibilityViolations } from '../check-accessibility.ts';
 import { heading } from '../locators.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
+import { smallTargets } from '../small-targets.ts';
 import { codeOn, tickLines } from '../workshop.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -99,8 +100,7 @@ test.describe('the floor', { tag: ['@admin'] }, () => {
   test('a photo waits on the phone without a network, is sent once, and its customer sees it', async ({ site }) => {
     const booked = await bookByCall(site);
     await bringToday(site, booked);
-    const picture = await fetch(`${site.url}/apple-touch-icon.png`);
-    const photo = { name: 'IMG_1.png', mimeType: 'image/png', buffer: Buffer.from(await picture.arrayBuffer()) };
+    const photo = await readPicture(site);
     const mechanic = await site.visit(phone);
     const { page } = mechanic;
     await signInAsAdmin(page, site);
@@ -128,7 +128,95 @@ test.describe('the floor', { tag: ['@admin'] }, () => {
     expect(await accessibilityViolations(customer.page), 'report').toEqual([]);
     expect([...mechanic.complaints, ...customer.complaints].filter((each) => !/ERR_INTERNET/.test(each))).toEqual([]);
   });
+
+  test('a photo that a phone without WebP took with Exif is stored as a JPEG without it', async ({ site }) => {
+    const booked = await bookByCall(site);
+    await bringToday(site, booked);
+    const mechanic = await site.visit(phone);
+    await mechanic.context.addInitScript(encodeAsWebKit);
+    const { page } = mechanic;
+    await signInAsAdmin(page, site);
+    await page.goto(`${site.url}/admin?view=floor&job=${booked.id}`);
+    await page.getByLabel('Add a photo: Check-in').setInputFiles(await readPicture(site));
+    await expectPicture(page.getByRole('img', { name: 'Check-in, 1' }));
+    expect(await readPhotos(site, booked)).toEqual(['check-in image/jpeg']);
+    await page.getByLabel('Add a photo: Check-in').setInputFiles({ ...photoFile, buffer: Buffer.from('no picture') });
+    await expect(page.getByText('This photo could not be read. Take another one.')).toBeVisible();
+    expect(mechanic.complaints).toEqual([]);
+  });
+
+  test('a photo is sent from the list after the handover; one of a cancelled job is listed with its reason', async ({
+    site,
+  }) => {
+    const [done, cancelled] = [await bookByCall(site), await bookByCall(site)];
+    const mechanic = await site.visit(phone);
+    const { page } = mechanic;
+    const storage = '**/storage/v1/object/job-photos/**';
+    await signInAsAdmin(page, site);
+    for (const booked of [done, cancelled]) {
+      await bringToday(site, booked);
+      await page.goto(`${site.url}/admin?view=floor&job=${booked.id}`);
+      await expect(page.getByText('All sent')).toBeVisible();
+      await page.route(storage, (route) => route.abort());
+      await page.getByLabel('Add a photo: Check-in').setInputFiles(await readPicture(site));
+      await expect(page.getByText('1 to send', { exact: true })).toBeVisible();
+      await page.getByRole('link', { name: 'My jobs' }).click();
+      await expect(heading(page, 'My jobs')).toBeVisible();
+      await expect(page.getByText('1 to send', { exact: true })).toBeVisible();
+      expect(await accessibilityViolations(page), 'a photo waits').toEqual([]);
+      await site.backend.sql`
+        update service_bookings set status = ${booked === done ? 'completed' : 'cancelled'}, closed_at = now()
+        where id = ${booked.id}`;
+      await page.unroute(storage);
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      await expect(page.getByText(booked === done ? 'All sent' : '1 not sent', { exact: true })).toBeVisible();
+    }
+    expect(await readPhotos(site, done)).toEqual(['check-in image/webp']);
+    expect(await readPhotos(site, cancelled)).toEqual([]);
+    await page.reload();
+    const refused = page.getByRole('alert').filter({ hasText: 'Could not send: MH12AB1234, Check-in.' });
+    await expect(refused).toContainText('it was cancelled');
+    await expectPicture(refused.getByRole('img'));
+    expect(await accessibilityViolations(page), 'a photo is refused').toEqual([]);
+    expect(await smallTargets(page, 48), 'a photo is refused').toEqual([]);
+    await bringToday(site, cancelled);
+    await page.goto(`${site.url}/admin?view=floor&job=${cancelled.id}`);
+    await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeVisible();
+    expect(await smallTargets(page, 48), 'a refused photo on the page of its job').toEqual([]);
+    await refused.getByRole('button', { name: /^Remove/ }).click();
+    await expect(page.getByText('All sent')).toBeVisible();
+  });
 });
+
+const photoFile = { name: 'IMG_1.png', mimeType: 'image/png' };
+
+/** What a camera gives to the page. */
+async function readPicture({ url }: TestSite): Promise<typeof photoFile & { buffer: Buffer }> {
+  const picture = await fetch(`${url}/apple-touch-icon.png`);
+  return { ...photoFile, buffer: Buffer.from(await picture.arrayBuffer()) };
+}
+
+/** In a page: WebP is answered with PNG, and a JPEG has Exif and a segment of Photoshop, as in WebKit. */
+function encodeAsWebKit(): void {
+  const { toBlob } = HTMLCanvasElement.prototype;
+  const segment = (marker: number, text: string) => [
+    0xff,
+    marker,
+    0,
+    text.length + 2,
+    ...new TextEncoder().encode(text),
+  ];
+  HTMLCanvasElement.prototype.toBlob = function (done, type, quality) {
+    if (type !== 'image/jpeg') return toBlob.call(this, done, 'image/png');
+    const further = [...segment(0xe1, 'Exif\0\0MM\0*'), ...segment(0xed, 'Photoshop 3.0\0')];
+    toBlob.call(
+      this,
+      (jpeg) => done(jpeg && new Blob([jpeg.slice(0, 2), new Uint8Array(further), jpeg.slice(2)], { type })),
+      type,
+      quality,
+    );
+  };
+}
 
 /** The policy of the page lets it load, and it is a picture. */
 async function expectPicture(picture: Locator): Promise<void> {
