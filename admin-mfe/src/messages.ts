@@ -41,7 +41,7 @@ type AdminFunction =
   | 'propose_extra_work'
   | 'quote'
   | 'request_callback'
-  | 'record_cash'
+  | 'record_payment'
   | 'reject_claim'
   | 'replace_invoice'
   | 'reprice_extra_work'
@@ -82,6 +82,8 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   promise_past: 'Promise a time that is still to come, on the day of the booking or later.',
   promise_time: 'Enter the time like 18:00',
   not_here: ({ mechanic, day }) => `${mechanic} is not here on ${formatDay(day)}. Choose somebody else.`,
+  card_number:
+    'This looks like a card number. Enter the approval code on the slip instead, and no card number in the note',
   cause: 'Choose who caused the change',
   changes: 'Change at least one field',
   closed: ({ status }) => `The status of this booking is ${statusWord(status)}: nothing is corrected any more.`,
@@ -125,6 +127,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   mechanic: "Enter the mechanic's name",
   message: 'Write what the call is about',
   message_too_long: ({ max }) => `Keep it to ${max} characters`,
+  method: 'Choose cash or card',
   model: 'The model of this bike is not in the list any more.',
   moved_often: 'The customer has moved this booking before.',
   name: 'Enter the name that is read on the board',
@@ -200,6 +203,9 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   too_many_open: () => 'This number has too many open bookings.',
   stale: ({ changes }) => `${staleWords(changes)} Load the booking again, then correct it.`,
   outcome: 'Say how the call ended',
+  terminal_reference: 'Enter the approval code on the slip, 4 to 20 letters or digits',
+  terminal_reference_used: ({ amount }) =>
+    `This approval code is recorded with this booking for ${formatRupees(amount)}. Check the slip.`,
   timer: 'Start or pause it again.',
   to_status: 'Choose the next status',
   unknown_wish: 'This request is not on the list any more.',

@@ -1,5 +1,6 @@
 import type { DatabaseEnum } from '../domain/database-enum.ts';
 import { formatRupees } from '../domain/money.ts';
+import { methodPhrase } from '../domain/payment-method.ts';
 import { readyWords } from '../domain/ready-words.ts';
 import type { EventFacts } from '../contracts/answers/event.ts';
 
@@ -9,15 +10,6 @@ const causes: Readonly<Record<DatabaseEnum<'change_cause'>, string>> = {
   customer: 'The customer asked for it',
   shop: 'For our own reasons',
   weather: 'Rain or a closed road',
-};
-
-const ways: Readonly<Record<DatabaseEnum<'payment_method'>, string>> = {
-  upi: 'by UPI',
-  card: 'by card',
-  netbanking: 'by net banking',
-  wallet: 'by wallet',
-  cash: 'in cash',
-  online: 'online',
 };
 
 /** What customers and staff read about an event besides its status; empty when there is nothing to say. */
@@ -39,7 +31,7 @@ export function eventWords(event: EventFacts & { note: string | null }): string 
     case 'payment_reported':
       return `Says ${formatRupees(event.data.rupees)} is paid by UPI, reference ${event.data.reference}`;
     case 'payment_received': {
-      const paid = `Paid ${formatRupees(event.data.rupees)} ${ways[event.data.method]}`;
+      const paid = `Paid ${formatRupees(event.data.rupees)} ${methodPhrase(event.data.method)}`;
       return event.data.late ? `${paid}, too late: ${lateWords(event.data)}` : paid;
     }
     case 'payment_not_found':

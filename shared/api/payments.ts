@@ -15,7 +15,8 @@ export type {
 } from '../contracts/answers/payment.ts';
 
 /**
- * Payments and the invoice. The database computes what is due; no amount is ever sent, except cash that staff received.
+ * Payments and the invoice. The database computes what is due; no amount is ever sent, except what staff were paid at
+ * the counter.
  */
 
 /**
@@ -67,9 +68,18 @@ export async function rejectClaim(payment: string, note: string): Promise<Paymen
   return callRpc('reject_claim', { payment, note });
 }
 
-/** For admins: records cash, whole rupees. @throws AppError `invalid` with hint amount, `conflict` with hint paid */
-export async function recordCash(booking: string, amount: number, note?: string): Promise<PaymentAnswer> {
-  return callRpc('record_cash', { booking, amount, ...(note && { note }) });
+/** What was paid at the counter, in whole rupees. A card has the approval code on the slip of the terminal. */
+export type CounterPayment = { amount: number; note?: string | undefined } & (
+  { method: 'cash' } | { method: 'card'; terminal_reference: string }
+);
+
+/**
+ * For admins: records a payment at the counter. A repeated card payment changes nothing.
+ * @throws AppError `invalid` with hint amount, card_number or terminal_reference; `conflict` with hint paid or
+ *    terminal_reference_used
+ */
+export async function recordPayment(booking: string, { note, ...payment }: CounterPayment): Promise<PaymentAnswer> {
+  return callRpc('record_payment', { booking, ...payment, ...(note && { note }) });
 }
 
 /** For admins: a refund was made by hand. @throws AppError `conflict` with hint gateway_refunds */

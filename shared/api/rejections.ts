@@ -82,6 +82,8 @@ export const rejectionData = {
       }),
     ),
   }),
+  /** What was recorded with this approval code, in rupees. */
+  terminal_reference_used: object({ amount: number() }),
   time_too_far: object({ last_day: date }),
   time_weather: object({ note: string() }),
   /** An instant; minutes: of waiting before a no-show, null for a bill before its day. */
@@ -211,7 +213,11 @@ export const rejectionsOf = {
   propose_extra_work: [...forAdmins, ...ofProposal],
   prove_number: ['unknown_code'],
   quote: ['gstin', 'items', 'mode', 'model'],
-  record_cash: [...forAdmins, 'amount', 'not_confirmed', 'note_too_long', 'paid'],
+  record_payment: [
+    ...forAdmins,
+    ...(['amount', 'card_number', 'method', 'not_confirmed', 'note_too_long', 'paid'] as const),
+    ...(['terminal_reference', 'terminal_reference_used'] as const),
+  ],
   reject_claim: [...forAdmins, 'not_claimed', 'note_too_long', 'payment_note'],
   release_hold: [],
   replace_invoice: [

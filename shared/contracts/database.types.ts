@@ -2060,6 +2060,7 @@ export type Database = {
           provider_payment_id: string | null;
           reference: string;
           status: Database['public']['Enums']['payment_status'];
+          terminal_reference: string | null;
         };
         ComputedFields: never;
         Insert: {
@@ -2078,6 +2079,7 @@ export type Database = {
           provider_payment_id?: string | null;
           reference: string;
           status: Database['public']['Enums']['payment_status'];
+          terminal_reference?: string | null;
         };
         Update: {
           amount_paise?: number;
@@ -2095,6 +2097,7 @@ export type Database = {
           provider_payment_id?: string | null;
           reference?: string;
           status?: Database['public']['Enums']['payment_status'];
+          terminal_reference?: string | null;
         };
         Relationships: [
           {
@@ -3609,7 +3612,10 @@ export type Database = {
         };
         Returns: Json;
       };
-      record_cash: { Args: { amount: number; booking: string; note?: string }; Returns: Json };
+      record_payment: {
+        Args: { amount: number; booking: string; method: string; note?: string; terminal_reference?: string };
+        Returns: Json;
+      };
       reject_claim: { Args: { note: string; payment: string }; Returns: Json };
       release_hold: { Args: { request_id: string }; Returns: Json };
       replace_invoice: {

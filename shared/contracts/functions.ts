@@ -82,7 +82,7 @@ export const functionAnswers = {
   propose_extra_work: intersect([bookingState, object({ extra_work: array(extraWork) })]),
   prove_number: object({ manage_token: string() }),
   quote,
-  record_cash: paymentAnswer,
+  record_payment: paymentAnswer,
   reject_claim: paymentAnswer,
   release_hold: object({ released: boolean() }),
   replace_invoice: intersect([paymentAnswer, object({ number: string() })]),

@@ -31,6 +31,7 @@ export const claimedUpi = {
   method: 'upi',
   provider: 'upi',
   reference: '4F9C21ABQWERTYUIOPAS',
+  terminal_reference: null as string | null,
   amount_paise: 204800,
   captured_paise: 0,
   status: 'claimed',
@@ -38,4 +39,18 @@ export const claimedUpi = {
   created_at: '2026-11-20T04:45:00+00:00',
   claimed_at: '2026-11-20T04:46:00+00:00' as string | null,
   captured_at: null as string | null,
+};
+
+/** A card payment of which staff entered the approval code. */
+export const cardAtCounter = {
+  ...claimedUpi,
+  id: '0b2c5a0e-8f57-4f0e-a7f3-000000000002',
+  method: 'card',
+  provider: 'desk',
+  reference: 'TS4F9C21ABQWERTYUIOP',
+  terminal_reference: '00471B' as string | null,
+  captured_paise: 204800,
+  status: 'captured',
+  claimed_at: null as string | null,
+  captured_at: '2026-11-21T09:20:00+00:00' as string | null,
 };

@@ -145,7 +145,7 @@ export async function argumentsFor(
     pay_after_service: () => ({ booking }),
     prove_number: () => ({ code: '0123456789' }),
     quote: () => ({ ...job }),
-    record_cash: () => ({ booking, amount: 1 }),
+    record_payment: () => ({ booking, amount: 1, method: 'card', terminal_reference: '00471B' }),
     reject_claim: () => ({ payment: line, note: 'Not found' }),
     release_hold: () => ({ request_id }),
     report_client_events: async () => ({

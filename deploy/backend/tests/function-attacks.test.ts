@@ -69,7 +69,7 @@ const matrix = `
   propose_extra_work    401   403    403  200       200      200   403         200
   prove_number          404   404    404  404       404      404   404         404
   quote                 200   200    200  200       200      200   200         200
-  record_cash           401   403    403  403       403      200   200         200
+  record_payment        401   403    403  403       403      200   200         200
   reject_claim          401   403    403  403       403      200   200         200
   release_hold          200   200    200  200       200      200   200         200
   replace_invoice       401   403    403  403       403      403   200         200
@@ -246,7 +246,7 @@ test('negative, huge and malformed numbers never give a price, a fee or a list o
       ['set_booking_status', { booking: lasting.id, to_status: 'completed', final_price: quantity }],
       ['propose_extra_work', { booking: lasting.id, items: [{ name: 'Pads', reason: 'Worn', price: quantity }] }],
       ['client_health', { hours: quantity }],
-      ['record_cash', { booking: lasting.id, amount: typeof quantity === 'number' ? quantity : -1 }],
+      ['record_payment', { booking: lasting.id, amount: typeof quantity === 'number' ? quantity : -1, method: 'cash' }],
     ] as const) {
       const { status } = await shop.boss.client.rpc(name, args);
       assert.ok(status < 500, `${name} with ${String(quantity)} answered ${status}`);

@@ -50,7 +50,7 @@ test('a credit note refers to the invoice, has its own number and equal halves o
 test('what was paid beyond is refunded', async () => {
   const booking = await book({ items: cart('general-service', 'extended-warranty'), expected_total: 2048 });
   await makeReady(booking);
-  await call('record_cash', { booking: booking['id'], amount: 2048 }, boss);
+  await call('record_payment', { booking: booking['id'], amount: 2048, method: 'cash' }, boss);
   await complete(booking);
   const answer = await credit(booking);
   const { payment } = answer as { payment: { due: number; refunds: { amount_paise?: number; rupees?: number }[] } };

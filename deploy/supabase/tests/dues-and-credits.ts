@@ -67,7 +67,7 @@ export async function openShopWithDues() {
 
   /** An admin records cash. */
   const cash = (booking: Booked, amount: number): Promise<JsonObject> =>
-    call('record_cash', { booking: booking.id, amount }, boss);
+    call('record_payment', { booking: booking.id, amount, method: 'cash' }, boss);
 
   /** An admin gives the credit for lateness. */
   const late = (booking: Booked, at: string, as: Actor = boss, note = 'Held up in traffic'): Promise<JsonObject> =>

@@ -104,7 +104,8 @@ test('a booking, from creation to the invoice, has the described answers', async
   for (const status of ['quality_check', 'ready']) await step(id, status, at);
   await ask('set_booking_fee', { booking: id, fee: 100, note: 'Agreed on the phone' }, admin, at);
   await ask('give_late_credit', { booking: id, note: 'Held up in traffic' }, admin, at);
-  await ask('record_cash', { booking: id, amount: 500 }, admin, at);
+  await ask('record_payment', { booking: id, amount: 300, method: 'cash' }, admin, at);
+  await ask('record_payment', { booking: id, amount: 200, method: 'card', terminal_reference: '00471B' }, admin, at);
   await step(id, 'completed', at);
   await ask('get_booking', { booking: id }, admin, at);
   await ask('get_invoice', { booking: id, manage_token }, 'anon', at);

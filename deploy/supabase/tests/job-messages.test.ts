@@ -81,18 +81,18 @@ test('a step that is taken back and taken again is told once; ready again after 
   assert.deepEqual(sent, ['on_the_way', 'ready', 'ready']);
 });
 
-test('each payment is confirmed once, with its amount; one that goes back at once is not', async () => {
+test('each payment is confirmed once, with its amount and method; one that goes back at once is not', async () => {
   const booking = await book();
   await deliver('2026-11-23T08:00:00+05:30');
-  await call(admin, 'record_cash', { booking, amount: 400 });
-  await call(admin, 'record_cash', { booking, amount: 599 });
+  await call(admin, 'record_payment', { booking, amount: 400, method: 'cash' });
+  await call(admin, 'record_payment', { booking, amount: 599, method: 'card', terminal_reference: '00471B' });
   const claims = await claim('2026-11-23T08:10:00+05:30');
   const contents = await Promise.all(claims.map((one) => toSend(one, '2026-11-23T08:10:00+05:30')));
   assert.deepEqual(
-    contents.map((content) => [content?.['kind'], content?.['received']]),
+    contents.map((content) => [content?.['kind'], content?.['received'], content?.['received_by']]),
     [
-      ['payment_received', 400],
-      ['payment_received', 599],
+      ['payment_received', 400, 'cash'],
+      ['payment_received', 599, 'card'],
     ],
   );
   const rows = await db.sql`

@@ -111,7 +111,7 @@ test('a fee paid while its carrier was expired is refunded when the carrier is p
   const slow = await book({ payment: 'online' });
   const order = await orderOf(db, slow, mondayMorning);
   await db.keep({ at: later(16) }, (tx) => tx`select private.expire_unpaid_bookings()`);
-  await call('record_cash', { booking: first.id, amount: 200 }, boss, later(17));
+  await call('record_payment', { booking: first.id, amount: 200, method: 'cash' }, boss, later(17));
   await providerEvent(db, { kind: 'payment.captured', order }, later(20));
   const [fee, money] = [await moneyOf(first, later(20)), await moneyOf(slow, later(20))];
   assert.deepEqual([fee.paid, fee.refunds.length], [200, 0]);

@@ -151,7 +151,8 @@ test('staff reject a UPI claim with a reason, and can confirm it later', async (
 
 test('cash is accepted up to the amount due, also in several parts', async () => {
   const booking = await book();
-  const pay = (amount: number): Promise<JsonObject> => call('record_cash', { booking: booking.id, amount }, boss);
+  const pay = (amount: number): Promise<JsonObject> =>
+    call('record_payment', { booking: booking.id, amount, method: 'cash' }, boss);
   assert.equal((await rejected(pay(1000))).hint, 'amount');
   assert.equal(((await pay(400))['payment'] as BookingMoney).status, 'part_paid');
   assert.equal((await rejected(pay(600))).hint, 'amount');
@@ -287,7 +288,7 @@ test('a guest reads and pays only the booking of the link; staff functions rejec
   for (const [name, args] of [
     ['confirm_payment', { payment: upi['payment'] }],
     ['reject_claim', { payment: upi['payment'], note: 'Not found' }],
-    ['record_cash', { booking: mine.id, amount: 1 }],
+    ['record_payment', { booking: mine.id, amount: 1, method: 'cash' }],
     ['finish_refund', { refund: randomUUID(), note: 'Done' }],
   ] as const) {
     assert.equal((await rejected(call(name, args, asha))).code, 'PT403', name);

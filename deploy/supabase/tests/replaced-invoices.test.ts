@@ -55,7 +55,7 @@ test('a new invoice follows a credit note over the whole, with the next number a
 test('what was credited before is not credited twice, and a lower bill is refunded', async () => {
   const booking = await book({ items: cart('general-service', 'extended-warranty'), expected_total: 2048 });
   await makeReady(booking);
-  await call('record_cash', { booking: booking['id'], amount: 2048 }, boss);
+  await call('record_payment', { booking: booking['id'], amount: 2048, method: 'cash' }, boss);
   await complete(booking);
   const lines = [{ line: 1, rupees: 200 }];
   await call('issue_credit_note', { booking: booking['id'], request_id: randomUUID(), lines, reason: 'Faulty' }, boss);

@@ -136,7 +136,7 @@ test('a visitor may run exactly these functions', async () => {
       'my_duty',
       'promise_ready',
       'propose_extra_work',
-      'record_cash',
+      'record_payment',
       'reject_claim',
       'reprice_extra_work',
       'replace_invoice',

@@ -99,7 +99,7 @@ test('customers and staff share the one free late cancellation', async () => {
 });
 
 test('with the mechanic on the way or on site it costs 200 rupees, and the rest of a payment is refunded', async () => {
-  await call(admin, mondayMorning, 'record_cash', { booking: booking['id'], amount: 999 });
+  await call(admin, mondayMorning, 'record_payment', { booking: booking['id'], amount: 999, method: 'cash' });
   await go('assigned', 'on_the_way');
   assert.equal(await asked(cancel({}, inTime)), 200);
   await go('inspecting');

@@ -29,6 +29,8 @@ export interface BookingContent {
   weather_note: string | null;
   /** Rupees of the payment that a message confirms. */
   received?: number | null;
+  /** How it was paid. */
+  received_by?: DatabaseEnum<'payment_method'> | null;
   /** Its id: a booking may have several. */
   payment?: string | null;
 }
@@ -48,6 +50,7 @@ interface Facts {
   /** Address of the booking page. */
   bookAgain: string;
   received: number | null;
+  receivedBy: DatabaseEnum<'payment_method'> | null;
 }
 
 const planNews: Record<PlanMessageKind, (facts: Facts) => string> = {
@@ -224,13 +227,14 @@ const calendarMethods: Partial<Record<BookingMessageKind, 'REQUEST' | 'CANCEL'>>
 };
 
 function factsOf(
-  { booking, manage_token, number_code, weather_note, received }: BookingContent,
+  { booking, manage_token, number_code, weather_note, received, received_by }: BookingContent,
   siteUrl: string,
 ): Facts {
   const day = formatDay(booking.booking_date);
   return {
     booking,
     received: received ?? null,
+    receivedBy: received_by ?? null,
     weather: weather_note
       ? `${weather_note.replace(/\.$/, '')}: we don't work outdoors on ${day}.`
       : `Rain on ${day}: we don't work outdoors.`,

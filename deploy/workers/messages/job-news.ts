@@ -1,6 +1,8 @@
 import type { BookingDetails } from '@twostroke/shared/api/bookings';
 import { formatWindowInWords } from '@twostroke/shared/domain/calendar';
+import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 import { formatRupees } from '@twostroke/shared/domain/money';
+import { methodPhrase } from '@twostroke/shared/domain/payment-method';
 import type { BookingMessageKind } from '../../backend/adapters/message-adapters.ts';
 
 /** Messages of a job that is under way, done or paid. */
@@ -15,6 +17,8 @@ export interface JobFacts {
   link: string;
   /** Rupees of the payment that was received. */
   received: number | null;
+  /** How it was paid. */
+  receivedBy: DatabaseEnum<'payment_method'> | null;
 }
 
 const kinds: readonly string[] = [
@@ -40,7 +44,8 @@ export const jobNews: Record<JobMessageKind, (facts: JobFacts) => string> = {
   inspection_ready: ({ booking }) => `We have looked at your bike: ${foundWords(booking)}.`,
   ready: ({ booking }) => `Your bike is ready. ${handBackWords(booking)}`,
   invoice: ({ booking }) => `The work is done and your invoice is ready: ${formatRupees(billOf(booking))} with GST.`,
-  payment_received: ({ received }) => `We have received ${formatRupees(received ?? 0)}. Thank you.`,
+  payment_received: ({ received, receivedBy }) =>
+    `We have received ${[formatRupees(received ?? 0), receivedBy && methodPhrase(receivedBy)].filter(Boolean).join(' ')}. Thank you.`,
 };
 
 export const jobSubjects: Record<JobMessageKind, (facts: JobFacts) => string> = {

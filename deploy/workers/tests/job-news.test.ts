@@ -26,6 +26,8 @@ test('the messages of a job say where it stands, what to pay and how', () => {
   both('invoice', { final_price: 1999 }, 'your invoice is ready: ₹1,999 with GST.');
   const received = composeSms({ ...content('payment_received', { payment: due }), received: 500 }, site).text;
   assert.match(received, /We have received Rs 500\. Thank you\. Rs 2,048 is left to pay\./);
+  const byCard = { ...content('payment_received'), received: 500, received_by: 'card' as const };
+  assert.match(composeSms(byCard, site).text, /We have received Rs 500 by card\. Thank you\./);
 });
 
 test('two payments of a booking have messages with keys of their own', () => {

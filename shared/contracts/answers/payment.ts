@@ -11,6 +11,8 @@ const paymentAttempt = object({
   provider: picklist(words.payment_provider),
   /** Our reference; customers and staff can quote it. */
   reference: string(),
+  /** Approval code on the slip of the shop's card terminal; null for other payments. */
+  terminal_reference: nullable(string()),
   amount_paise: number(),
   captured_paise: number(),
   status: picklist(words.payment_status),

@@ -77,13 +77,13 @@ export const forgedWebhooks: AttackClass = {
         ),
       ),
       ...(['visitor', 'stranger', 'customer'] as const).flatMap((as): [string, AttackRequest][] =>
-        ['confirm_payment', 'record_cash', 'finish_refund', 'reject_claim'].map((name) => [
+        ['confirm_payment', 'record_payment', 'finish_refund', 'reject_claim'].map((name) => [
           `the counter's ${name}`,
           {
             ...{ as, method: 'POST', path: `/rest/v1/rpc/${name}` },
             body: {
               confirm_payment: { payment },
-              record_cash: { booking: booking.id, amount: 999 },
+              record_payment: { booking: booking.id, amount: 999, method: 'card', terminal_reference: '00471B' },
               finish_refund: { refund: payment, note: 'Mine' },
               reject_claim: { payment, note: 'No' },
             }[name],

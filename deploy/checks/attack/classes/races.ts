@@ -15,6 +15,11 @@ export const races: AttackClass = {
   name: 'races',
   cases: (site) => {
     const { sql } = site.shop.site.backend;
+    const receivedPaise = async (id: string): Promise<number | undefined> => {
+      const [row] = await sql<{ paise: number }[]>`
+        select sum(captured_paise)::int as paise from public.payments where booking_id = ${id}`;
+      return row?.paise;
+    };
     const once = (tries: string, run: () => Promise<void>): AttackCase => ({ tries, run, changesOwnRows: true });
     return [
       once('the last places of a window are sold once', async () => {
@@ -61,11 +66,15 @@ export const races: AttackClass = {
       }),
       once('cash is not recorded beyond what is due', async () => {
         const { id } = await site.shop.book(site.shop.customer.client);
-        const statuses = await together(site, 'record_cash', 'boss', () => ({ booking: id, amount: 999 }));
-        equal(count(statuses, 200), 1, 'answers');
-        const [row] = await sql<{ paise: number }[]>`
-          select sum(captured_paise)::int as paise from public.payments where booking_id = ${id}`;
-        equal(row?.paise, 99_900, 'paise');
+        const cash = { booking: id, amount: 999, method: 'cash' };
+        equal(count(await together(site, 'record_payment', 'boss', () => cash), 200), 1, 'answers');
+        equal(await receivedPaise(id), 99_900, 'paise');
+      }),
+      once('one approval code of the card terminal is one payment', async () => {
+        const { id } = await site.shop.book(site.shop.customer.client);
+        const card = { booking: id, amount: 300, method: 'card', terminal_reference: '00471B' };
+        equal(count(await together(site, 'record_payment', 'boss', () => card), 200), crowd, 'answers');
+        equal(await receivedPaise(id), 30_000, 'paise');
       }),
       once('a booking is cancelled once', async () => {
         const { id, manage_token } = await site.shop.book(site.shop.visitor);

@@ -87,6 +87,7 @@ begin
     end,
     'shop_email', (select s.email from public.shop s), 'booking', public.get_booking(token),
     'payment', m.payment_id, 'received', (select p.captured_paise / 100 from public.payments p where p.id = m.payment_id),
+    'received_by', (select p.method from public.payments p where p.id = m.payment_id),
     'weather_note', (
       select nullif(d.note, private.default_weather_note()) from public.weather_days d where d.date = b.booking_date
     )
@@ -95,7 +96,7 @@ end;
 $$;
 revoke all on function private.message_to_send(bigint, int) from public, anon, authenticated, service_role;
 comment on function private.message_to_send(bigint, int) is
-  'Called right before sending; renews the claim for 2 minutes. Returns the booking as its customer sees it now, with the weather note that staff wrote for its day (null for the default note), the payment that it confirms (received, in rupees), the request to be called back, or the offered place. number_code is for an SMS to a number that is not proven, else null: its link confirms the number. Null when another claim has taken the message, or when it must not be sent any more, or not to this number (private.may_text): then it is dropped.';
+  'Called right before sending; renews the claim for 2 minutes. Returns the booking as its customer sees it now, with the weather note that staff wrote for its day (null for the default note), the payment that it confirms (received, in rupees; received_by, its method), the request to be called back, or the offered place. number_code is for an SMS to a number that is not proven, else null: its link confirms the number. Null when another claim has taken the message, or when it must not be sent any more, or not to this number (private.may_text): then it is dropped.';
 
 create function private.message_sent(message bigint) returns void
 language sql volatile set search_path = ''

@@ -16,10 +16,13 @@ create table public.payments (
   claimed_at timestamptz,
   captured_at timestamptz,
   checked_at timestamptz,
+  terminal_reference text check (terminal_reference ~ '^[A-Z0-9]{4,20}$'),
   check ((captured_paise > 0) = (status in ('captured', 'partially_refunded', 'refunded'))),
   check ((captured_paise > 0) = (captured_at is not null)),
   check (status <> 'claimed' or provider = 'upi'),
-  check (provider_payment_id is null or provider_order_id is not null)
+  check (provider_payment_id is null or provider_order_id is not null),
+  check ((terminal_reference is not null) = (method = 'card' and provider = 'desk')),
+  constraint payments_terminal_reference unique (booking_id, terminal_reference)
 );
 create index payments_booking on public.payments (booking_id);
 create index payments_order on public.payments (provider, provider_order_id) where provider_order_id is not null;
@@ -39,6 +42,8 @@ create policy "payments are read with their booking" on public.payments
 comment on table public.payments is 'One row per attempt to pay. A payment after the service gets its row when it is made. The API can''t write here.';
 comment on column public.payments.provider is 'Who reports the payment: a gateway, or staff for upi and desk.';
 comment on column public.payments.reference is 'Ours: the receipt of a gateway''s order and the tr of a UPI link.';
+comment on column public.payments.terminal_reference is
+  'Approval code on the slip of the shop''s card terminal. Unique per booking only: one card payment can be for several bikes. Never a card number.';
 comment on column public.payments.captured_paise is 'The amount received. Any amount other than amount_paise is refunded in full.';
 comment on column public.payments.checked_at is 'When the provider was last asked about this order.';
 

@@ -30,7 +30,7 @@ create policy "refunds are read with their booking" on public.refunds
     )
   );
 comment on table public.refunds is
-  'Refunds to be made. The backend makes those of a gateway and retries them under the id of the row; staff make those of UPI, cash and rejected gateway refunds, and record them.';
+  'Refunds to be made. The backend makes those of a gateway and retries them under the id of the row; staff make those of UPI, cash, cards at the counter and rejected gateway refunds, and record them.';
 
 create function private.refund_overpayment(booking public.service_bookings, reason public.refund_reason) returns void
 language plpgsql set search_path = ''
