@@ -10,7 +10,7 @@ const mayDo = {
   change_bookings: ['owner', 'desk'],
   /** Steps of a job, extra work, job card. */
   work_on_jobs: ['owner', 'desk', 'foreman', 'mechanic'],
-  /** Cash, UPI claims. */
+  /** Cash and cards at the counter, UPI claims. */
   take_money: ['owner', 'desk', 'accountant'],
   /** Refunds, credits, another fee. */
   give_back: ['owner', 'accountant'],

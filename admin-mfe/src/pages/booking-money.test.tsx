@@ -1,7 +1,7 @@
 import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildPayment, claimedUpi } from '@twostroke/shared/testing/build-payment';
+import { buildPayment, cardAtCounter, claimedUpi } from '@twostroke/shared/testing/build-payment';
 import { openSheet, shop } from '../testing/open-admin.tsx';
 import { today } from '../testing/shop-bookings.ts';
 
@@ -30,7 +30,7 @@ test('the amount due names the fee and the credit, and a missed window is credit
 });
 
 test('records cash up to the amount due that the database reports', async () => {
-  shop.backend.answer('POST /rest/v1/rpc/record_cash', () => rejected(422, 'amount', { due: 500 }));
+  shop.backend.answer('POST /rest/v1/rpc/record_payment', () => rejected(422, 'amount', { due: 500 }));
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Cash received' }));
   const amount = sheet.getByLabelText('Cash in rupees');
@@ -39,7 +39,83 @@ test('records cash up to the amount due that the database reports', async () => 
   await userEvent.type(amount, '5000');
   await userEvent.click(sheet.getByRole('button', { name: 'Cash received' }));
   await sheet.findByText('Enter what you were given, up to ₹500');
-  expect(shop.backend.callsOf('POST /rest/v1/rpc/record_cash')[0]?.body).toEqual({ booking: today.id, amount: 5000 });
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/record_payment')[0]?.body).toEqual({
+    booking: today.id,
+    method: 'cash',
+    amount: 5000,
+  });
+});
+
+test('records a card with the approval code of the terminal, and shows it', async () => {
+  shop.backend.answer('POST /rest/v1/rpc/record_payment', () => {
+    shop.payment = buildPayment({ status: 'paid', paid: 2048, due: 0, payments: [cardAtCounter] });
+    return { body: {} };
+  });
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Card received' }));
+  expect(sheet.getByLabelText<HTMLInputElement>('Charged in rupees').value).toBe('1699');
+  await userEvent.type(sheet.getByLabelText('Approval code'), '00471B');
+  await userEvent.dblClick(sheet.getByRole('button', { name: 'Card received' }));
+  await screen.findByText('₹1,699 by card for booking 4f9c21ab');
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/record_payment').map(({ body }) => body)).toEqual([
+    { booking: today.id, method: 'card', amount: 1699, terminal_reference: '00471B' },
+  ]);
+  expect(await sheet.findByText(/^Card, ₹2,048, paid, .*, approval code 00471B$/)).toBeTruthy();
+  expect(sheet.queryByRole('button', { name: 'Card received' })).toBeNull();
+});
+
+test.each([
+  ['', 'Enter the approval code on the slip, 4 to 20 letters or digits'],
+  ['471', 'Enter the approval code on the slip, 4 to 20 letters or digits'],
+  ['4111 1111 1111 1111', /^This looks like a card number/],
+])('the approval code “%s” is not sent', async (code, problem) => {
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Card received' }));
+  const field = sheet.getByLabelText('Approval code');
+  if (code) await userEvent.type(field, code);
+  await userEvent.click(sheet.getByRole('button', { name: 'Card received' }));
+  expect(await sheet.findByText(problem)).toBeTruthy();
+  expect(document.activeElement).toBe(field);
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/record_payment')).toEqual([]);
+});
+
+test.each([
+  [
+    'terminal_reference_used',
+    409,
+    { amount: 500 },
+    'This approval code is recorded with this booking for ₹500. Check the slip.',
+  ],
+  ['terminal_reference', 422, undefined, 'Enter the approval code on the slip, 4 to 20 letters or digits'],
+  ['card_number', 422, undefined, /^This looks like a card number/],
+  ['method', 422, undefined, 'Choose cash or card'],
+  ['paid', 409, undefined, 'There is nothing left to pay.'],
+  ['not_confirmed', 409, undefined, 'This booking is not confirmed, so nothing is due yet.'],
+])('a card that is rejected with %s says why and keeps what was typed', async (hint, status, data, sentence) => {
+  shop.backend.answer('POST /rest/v1/rpc/record_payment', () => rejected(status, hint, data));
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Card received' }));
+  await userEvent.type(sheet.getByLabelText('Approval code'), '00471B');
+  await userEvent.click(sheet.getByRole('button', { name: 'Card received' }));
+  expect(await sheet.findByText(sentence)).toBeTruthy();
+  expect(sheet.getByLabelText<HTMLInputElement>('Approval code').value).toBe('00471B');
+});
+
+test('a refund of a card at the counter is made on the terminal first', async () => {
+  const refund = {
+    payment_id: cardAtCounter.id,
+    amount_paise: 204800,
+    reason: 'cancelled',
+    status: 'asked',
+    note: null,
+  };
+  shop.payment = buildPayment({
+    ...{ status: 'refund_due', due: 0, payments: [cardAtCounter] },
+    refunds: [{ id: 'refund-1', ...refund }],
+  });
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: '₹2,048 given back' }));
+  expect(sheet.getByText(/Refund it on the terminal first \(approval code 00471B\)/)).toBeTruthy();
 });
 
 test('a claimed UPI payment is confirmed, or rejected with a note for the customer', async () => {

@@ -188,10 +188,10 @@ test('without a duty the page says so and reads nothing', async () => {
 });
 
 const pressed: [Duty, string[], string[]][] = [
-  ['desk', ['Confirm and assign', 'Move', 'Cancel', 'Cash received'], ['We were late']],
-  ['foreman', ['Confirm and assign'], ['Move', 'Cancel', 'Cash received']],
-  ['mechanic', ['Take this job'], ['Move', 'Cancel', 'Cash received']],
-  ['accountant', ['Cash received'], ['Confirm and assign', 'Move', 'Cancel']],
+  ['desk', ['Confirm and assign', 'Move', 'Cancel', 'Cash received', 'Card received'], ['We were late']],
+  ['foreman', ['Confirm and assign'], ['Move', 'Cancel', 'Cash received', 'Card received']],
+  ['mechanic', ['Take this job'], ['Move', 'Cancel', 'Cash received', 'Card received']],
+  ['accountant', ['Cash received', 'Card received'], ['Confirm and assign', 'Move', 'Cancel']],
 ];
 for (const [duty, offered, missing] of pressed)
   test(`the sheet offers a ${duty} what the duty may do`, async () => {

@@ -57,7 +57,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   propose_extra_work: 'press-answers',
   prove_number: 'press-answers',
   quote: 'reads',
-  record_cash: 'press-answers',
+  record_payment: 'press-answers',
   reject_claim: 'press-answers',
   release_hold: 'silent', // a hold that a changed cart has made useless
   replace_invoice: 'press-answers',

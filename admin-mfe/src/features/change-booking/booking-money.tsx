@@ -71,9 +71,14 @@ export function BookingMoney({ payment, isBilled = false, onChoose }: BookingMon
             </Button>
           )}
           {takes && due > 0 && payment.pay_until === null && (
-            <Button variant={isBilled ? 'plate' : 'line'} small={!isBilled} onClick={() => onChoose('cash')}>
-              {isBilled ? `Cash received, ${formatRupees(due)}` : 'Cash received'}
-            </Button>
+            <>
+              <Button variant={isBilled ? 'plate' : 'line'} small={!isBilled} onClick={() => onChoose('cash')}>
+                {isBilled ? `Cash received, ${formatRupees(due)}` : 'Cash received'}
+              </Button>
+              <Button variant="line" small={!isBilled} onClick={() => onChoose('card')}>
+                Card received
+              </Button>
+            </>
           )}
           {gives && byHand && (
             <Button variant="line" small onClick={() => onChoose('given_back')}>
@@ -111,12 +116,13 @@ function attemptWords({
   amount_paise,
   status,
   reference,
+  terminal_reference,
   note,
   captured_at,
   created_at,
 }: PaymentAttempt): string {
   const when = formatInstant(captured_at ?? created_at);
-  return `${methodWord(method)}, ${formatRupees(amount_paise / 100)}, ${states[status]}, ${when}, reference ${reference}${note ? `: ${note}` : ''}`;
+  return `${methodWord(method)}, ${formatRupees(amount_paise / 100)}, ${states[status]}, ${when}, reference ${reference}${terminal_reference ? `, approval code ${terminal_reference}` : ''}${note ? `: ${note}` : ''}`;
 }
 
 const reasons: Readonly<Record<Refund['reason'], string>> = {

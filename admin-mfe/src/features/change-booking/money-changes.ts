@@ -1,5 +1,11 @@
 import { setBookingFee } from '@twostroke/shared/api/bookings';
-import { confirmPayment, finishRefund, giveLateCredit, recordCash, rejectClaim } from '@twostroke/shared/api/payments';
+import {
+  confirmPayment,
+  finishRefund,
+  giveLateCredit,
+  recordPayment,
+  rejectClaim,
+} from '@twostroke/shared/api/payments';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { messages } from '../../messages.ts';
 import { atLeast, optionalNote, validateRupees, type ChangeFormSpec } from './change-form-spec.ts';
@@ -15,6 +21,8 @@ export const moneyChanges = {
   fee: changeFee,
   /** Cash was received. */
   cash: receiveCash,
+  /** A card was charged on the shop's terminal. */
+  card: receiveCard,
   /** A UPI payment that the customer reported has arrived. */
   upi_seen: (booking: AdminBooking) => checkUpiClaim(booking, true),
   /** It has not. */
@@ -65,10 +73,48 @@ function receiveCash({ id, number, payment: { due } }: AdminBooking): ChangeForm
     button: 'Cash received',
     busy: 'Writing it down',
     apply: async ({ amount, note }) => {
-      await recordCash(id, Number(amount), note);
+      await recordPayment(id, { method: 'cash', amount: Number(amount), note });
       return `${formatRupees(Number(amount))} in cash for booking ${number}`;
     },
   };
+}
+
+function receiveCard({ id, number, payment: { due } }: AdminBooking): ChangeFormSpec {
+  return {
+    fields: [
+      {
+        id: 'amount',
+        label: 'Charged in rupees',
+        hint: `${formatRupees(due)} is due. Charge the card on the terminal first.`,
+        numeric: true,
+        maxLength: 6,
+        start: due,
+        errorOf: validateRupees,
+      },
+      {
+        id: 'terminal_reference',
+        label: 'Approval code',
+        hint: 'From the slip of the terminal. Never the card number.',
+        isCode: true,
+        maxLength: 30,
+        errorOf: validateApprovalCode,
+      },
+      optionalNote(300),
+    ],
+    button: 'Card received',
+    busy: 'Writing it down',
+    apply: async ({ amount, terminal_reference = '', note }) => {
+      await recordPayment(id, { method: 'card', amount: Number(amount), terminal_reference, note });
+      return `${formatRupees(Number(amount))} by card for booking ${number}`;
+    },
+  };
+}
+
+/** As the database reads it: without spaces and hyphens. */
+function validateApprovalCode(value: string): string | undefined {
+  const code = value.replaceAll(/[\s-]/g, '');
+  if (code.replaceAll(/\D/g, '').length >= 12) return messages.card_number;
+  return /^[a-z\d]{4,20}$/i.test(code) ? undefined : messages.terminal_reference;
 }
 
 function checkUpiClaim(booking: AdminBooking, seen: boolean): ChangeFormSpec {
@@ -99,12 +145,15 @@ function checkUpiClaim(booking: AdminBooking, seen: boolean): ChangeFormSpec {
 function recordRefund(booking: AdminBooking): ChangeFormSpec {
   const refund = refundByHand(booking.payment)!;
   const amount = formatRupees(refund.amount_paise / 100);
+  const paidWith = booking.payment.payments.find(({ id }) => id === refund.payment_id);
   return {
     fields: [
       {
         id: 'note',
         label: 'How it was given back',
-        hint: `${amount}. The UPI or bank reference, or who took the cash.`,
+        hint: paidWith?.terminal_reference
+          ? `${amount}. Refund it on the terminal first (approval code ${paidWith.terminal_reference}), then enter the code of that slip.`
+          : `${amount}. The UPI or bank reference, or who took the cash.`,
         maxLength: 300,
         errorOf: atLeast(3, 'Say how: it stays with the booking'),
       },
