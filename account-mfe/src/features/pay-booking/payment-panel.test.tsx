@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildPayment, claimedUpi } from '@twostroke/shared/testing/build-payment';
+import { buildPayment, cardAtCounter, claimedUpi } from '@twostroke/shared/testing/build-payment';
 import type { BookingPayment, UpiRequest } from '@twostroke/shared/api/payments';
 import { AppError } from '@twostroke/shared/client';
 import type { PaymentActions } from './payment-actions.ts';
@@ -116,6 +116,12 @@ test('offers no second payment while the bank has not confirmed the first', () =
   show({ payments: [{ ...claimedUpi, provider: 'local', method: 'card', status: 'authorized' }] });
   expect(screen.getByText(/Your bank has not confirmed it yet/)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('a card that was charged at the counter has its approval code', () => {
+  show({ status: 'paid', paid: 2048, due: 0, payments: [cardAtCounter] });
+  expect(screen.getByText(/^Card, .*, TS4F9C21ABQWERTYUIOP, approval code 00471B$/)).toBeTruthy();
+  expect(screen.getByText('₹2,048 is paid.')).toBeTruthy();
 });
 
 test('shows refunds, with how long they take', () => {

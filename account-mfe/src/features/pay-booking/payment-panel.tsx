@@ -173,7 +173,12 @@ function Facts({ payment, bookingStatus }: Pick<PaymentPanelProps, 'payment' | '
       {received.length > 0 && (
         <Sums
           rows={received.map((one) => ({
-            label: `${methodWord(one.method)}, ${one.captured_at ? formatInstant(one.captured_at) : ''}, ${one.reference}`,
+            label: [
+              methodWord(one.method),
+              one.captured_at ? formatInstant(one.captured_at) : '',
+              one.reference,
+              ...(one.terminal_reference ? [`approval code ${one.terminal_reference}`] : []),
+            ].join(', '),
             value: formatRupees(one.captured_paise / 100),
           }))}
         />

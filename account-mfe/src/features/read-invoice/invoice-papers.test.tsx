@@ -1,6 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { CreditNote, Invoice } from '@twostroke/shared/api/payments';
+import type { CreditNote, Invoice, PaymentAttempt } from '@twostroke/shared/api/payments';
+import { cardAtCounter } from '@twostroke/shared/testing/build-payment';
 import { issuedInvoice } from '../../testing/issued-invoice.ts';
 import { InvoicePapers } from './invoice-papers.tsx';
 
@@ -20,9 +21,10 @@ const note: CreditNote = {
   ],
 };
 
-function show(changes: Partial<Invoice> = {}) {
+function show(changes: Partial<Invoice> = {}, payments: PaymentAttempt[] = []) {
   const invoice: Invoice = { ...issuedInvoice, ...changes };
-  render(<InvoicePapers invoice={invoice} payment={{ due: 0, paid: 2048 }} request={null} onPrintInvoice={() => {}} />);
+  const payment = { due: 0, paid: 2048, payments };
+  render(<InvoicePapers invoice={invoice} payment={payment} request={null} onPrintInvoice={() => {}} />);
   return userEvent.setup();
 }
 
@@ -50,6 +52,13 @@ test('an invoice in place of another one says so, and the former one can still b
   await user.click(screen.getByRole('button', { name: 'Replaced invoice TS/26-27/000100' }));
   expect(screen.getByText('₹1,999')).toBeTruthy();
   expect(screen.queryByText('Paid ₹2,048')).toBeNull();
+});
+
+test('the invoice says how it was paid, without what was given back', () => {
+  const card = cardAtCounter as PaymentAttempt;
+  const cash: PaymentAttempt = { ...card, id: '2', method: 'cash', terminal_reference: null };
+  show({}, [{ ...card, id: '3', method: 'upi', status: 'refunded' }, card, cash, { ...cash, id: '4' }]);
+  expect(screen.getByText('Paid ₹2,048 by card and in cash')).toBeTruthy();
 });
 
 test('goods have their unit and their HSN code', () => {

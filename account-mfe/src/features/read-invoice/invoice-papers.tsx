@@ -1,4 +1,4 @@
-import type { BookingPayment, Invoice } from '@twostroke/shared/api/payments';
+import type { Invoice } from '@twostroke/shared/api/payments';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
@@ -6,12 +6,12 @@ import { Row } from '@twostroke/shared/ui/row';
 import { useState, type ReactNode } from 'react';
 import { PaperSheet } from './paper-sheet.tsx';
 import { savePaper } from './save-paper.ts';
-import { paperOfCreditNote, paperOfInvoice, type Paper } from './paper.ts';
+import { paperOfCreditNote, paperOfInvoice, type PaidFacts, type Paper } from './paper.ts';
 
 export interface InvoicePapersProps {
   invoice: Invoice;
   /** What is paid and due now; missing when it could not be read. */
-  payment: Pick<BookingPayment, 'due' | 'paid'> | undefined;
+  payment: PaidFacts | undefined;
   /** How to pay what is due. */
   request: ReactNode;
   onPrintInvoice: () => void;

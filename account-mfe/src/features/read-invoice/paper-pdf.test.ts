@@ -13,7 +13,10 @@ const parts = {
   ...{ description: 'Engine oil, Motul 15W-50, included', sac: '27101972', quantity: 2.3, unit: 'litre' as const },
   ...{ total_paise: 0, taxable_paise: 0, cgst_paise: 0, sgst_paise: 0 },
 };
-const paper = paperOfInvoice({ ...issuedInvoice, lines: [service!, warranty!, parts] }, { due: 0, paid: 2048 });
+const paper = paperOfInvoice(
+  { ...issuedInvoice, lines: [service!, warranty!, parts] },
+  { due: 0, paid: 2048, payments: [] },
+);
 
 /** The streams of a PDF that are compressed, as text. */
 function streamsOf(pdf: string): string[] {

@@ -2,6 +2,7 @@ import type { BookingPayment } from '@twostroke/shared/api/payments';
 import { formatDate } from '@twostroke/shared/domain/calendar';
 import { formatKm } from '@twostroke/shared/domain/figures';
 import { formatPaise, formatRupees } from '@twostroke/shared/domain/money';
+import { methodPhrase } from '@twostroke/shared/domain/payment-method';
 import { formatPhone } from '@twostroke/shared/domain/phone';
 import type { CreditNoteFacts, InvoiceFacts, TaxedLine } from './invoice-facts.ts';
 
@@ -34,7 +35,7 @@ export interface Paper {
   /** Below the figures from the taxable amount on. */
   sums: readonly string[];
   total: string;
-  /** "Paid ₹2,048". */
+  /** "Paid ₹2,048 by card". */
   state: string | null;
   sentences: readonly string[];
   signature: string;
@@ -56,11 +57,11 @@ const otherState: readonly Tax[] = [
   { name: 'IGST', rate: (line) => line.igst_rate, paise: (amounts) => amounts.igst_paise },
 ];
 
+/** What is paid and due, and with which payments. */
+export type PaidFacts = Pick<BookingPayment, 'due' | 'paid' | 'payments'>;
+
 /** A tax invoice as issued. @param payment what is paid and due now; missing when it could not be read */
-export function paperOfInvoice(
-  invoice: InvoiceFacts,
-  payment: Pick<BookingPayment, 'due' | 'paid'> | undefined,
-): Paper {
+export function paperOfInvoice(invoice: InvoiceFacts, payment: PaidFacts | undefined): Paper {
   const { next_service: next, next_oil_change: oil, warranty_km: km, replaces, credit_notes: notes = [] } = invoice;
   const credited = notes.filter((note) => note.invoice_number === invoice.number);
   const warranty = `Our work is under warranty until ${formatDate(invoice.warranty_until)}${
@@ -182,8 +183,11 @@ function oneRate(lines: readonly TaxedLine[], { rate }: Tax): number | null {
   return first !== undefined && others.length === 0 ? first : null;
 }
 
-function paidWords({ due, paid }: Pick<BookingPayment, 'due' | 'paid'>): string {
-  return due > 0 ? `To pay ${formatRupees(due)}` : `Paid ${formatRupees(paid)}`;
+function paidWords({ due, paid, payments }: PaidFacts): string {
+  if (due > 0) return `To pay ${formatRupees(due)}`;
+  const kept = payments.filter(({ captured_paise, status }) => captured_paise > 0 && status !== 'refunded');
+  const ways = [...new Set(kept.map(({ method }) => methodPhrase(method)))];
+  return `Paid ${formatRupees(paid)} ${ways.join(' and ')}`.trim();
 }
 
 const atOdometer = (km: number | null): string => (km === null ? '' : `, or at ${formatKm(km)}`);
