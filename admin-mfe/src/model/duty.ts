@@ -1,5 +1,6 @@
 import { callRpc, toAppError } from '@twostroke/shared/client';
 import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
+import { sessionAtom, store } from '@twostroke/shared/state';
 import { createContext, useContext } from 'react';
 
 /** What a person of the shop does. The database decides what it allows; here is what pages offer. */
@@ -46,13 +47,27 @@ export function useMay(): May {
   return (action) => may(duty, action);
 }
 
-/** The duty of the person who is signed in; null when they have none. @throws AppError */
+/** The last answer, and whose it is. */
+let known: { account: string; duty: Duty } | null = null;
+
+/**
+ * The duty of the person who is signed in; null when they have none. Without a network it is the one that was read
+ * before: the floor is worked in a basement, and the database asks again for whatever is sent later.
+ * @throws AppError
+ */
 export async function readDuty(): Promise<Duty | null> {
+  const session = store.get(sessionAtom);
+  const account = session.status === 'signed-in' ? session.user.id : '';
   try {
-    return await callRpc('my_duty', {});
+    const duty = await callRpc('my_duty', {});
+    known = duty && { account, duty };
+    return duty;
   } catch (thrown) {
+    const { code } = toAppError(thrown);
     // What the client makes of an answer that is null.
-    if (toAppError(thrown).code === 'not_found') return null;
+    if (code === 'not_found') known = null;
+    if (code === 'not_found') return null;
+    if (known?.account === account && ['offline', 'timeout', 'unavailable'].includes(code)) return known.duty;
     throw thrown;
   }
 }

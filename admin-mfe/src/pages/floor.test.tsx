@@ -16,6 +16,18 @@ test('the list has the jobs with plate, work, place and state, and opens one', a
   expect(await screen.findByRole('heading', { level: 1, name: 'Inspection' })).toBeTruthy();
 });
 
+test('without a network the jobs that were read before open from the list', async () => {
+  const user = openFloor('/admin?view=floor');
+  const row = await screen.findByRole('link', { name: /MH 12 ZZ 0042/ });
+  await waitFor(() => expect(floor.backend.callsOf('POST /rest/v1/rpc/get_job')).toHaveLength(1));
+  for (const name of ['my_duty', 'get_job', 'list_jobs'])
+    floor.backend.answer(`POST /rest/v1/rpc/${name}`, () => {
+      throw new TypeError('Failed to fetch');
+    });
+  await user.click(row);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Inspection' })).toBeTruthy();
+});
+
 test('an empty list says so', async () => {
   floor.backend = fakeBackend({
     'POST /rest/v1/rpc/my_duty': { body: 'mechanic' },
