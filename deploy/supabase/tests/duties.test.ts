@@ -75,6 +75,33 @@ test('the phone number is shown to the duty that needs it, while it needs it', a
   assert.equal(await phoneFor(people.customer), undefined);
 });
 
+test('get_job shows phone and address exactly where staff_bookings does', async () => {
+  const address = 'B-1204, Sample Heights, water tank';
+  const set = (status: string, mechanic: string | null) => db.sql`
+    update public.service_bookings set status = ${status}, mechanic = ${mechanic}, address_line = 'B-1204, Sample Heights',
+      landmark = 'water tank' where id = ${booking}`;
+  const read = async (as: Actor): Promise<unknown> => {
+    const shown = await phoneFor(as);
+    if (shown === undefined) return code(call(as, 'get_job', { booking }));
+    const job = await call(as, 'get_job', { booking });
+    assert.deepEqual([job['phone'], job['address']], shown === null ? [null, null] : [phone, address]);
+    return shown;
+  };
+  const seen = () =>
+    Promise.all((['desk', 'foreman', 'mechanic', 'otherMechanic'] as const).map((who) => read(people[who])));
+  const hidden = 'PT404 not_found';
+  for (const status of ['confirmed', 'assigned', 'on_the_way', 'inspecting', 'in_service', 'ready']) {
+    await set(status, null);
+    assert.deepEqual(await seen(), [phone, phone, null, null], `${status}, nobody's`);
+    await set(status, 'Sagar Pawar');
+    assert.deepEqual(await seen(), [phone, phone, status === 'confirmed' ? null : phone, hidden], status);
+  }
+  for (const status of ['completed', 'cancelled', 'no_show']) {
+    await set(status, 'Sagar Pawar');
+    assert.deepEqual(await seen(), [phone, null, null, hidden], status);
+  }
+});
+
 test('get_booking hides the same contacts, and the job of another mechanic does not exist', async () => {
   const read = (as: Actor) => call(as, 'get_booking', { booking });
   const contacts = async (as: Actor): Promise<unknown[]> => {
@@ -187,7 +214,56 @@ test('money back and changes of duties ask for the password or a code after 15 m
   }
 });
 
+test('a fee that is lowered or waived and a credit ask for it too, a fee that is raised does not', async () => {
+  // With the mechanic on the way cancelling and moving have a fee.
+  await db.sql`
+    update public.service_bookings set status = 'on_the_way', mode = 'doorstep', fee = 100 where id = ${booking}`;
+  const later = { date: '2026-11-25', start: '11:00' };
+  const terms = (await call(people.owner, 'get_booking', { booking }))['terms'] as JsonObject;
+  const waived = { booking, cause: 'customer', waiver: 'A regular' };
+  const missed = '2026-11-24T15:00:00+05:30';
+  const calls: [string, JsonObject, string][] = [
+    ['set_booking_fee', { booking, fee: 50, note: 'A regular' }, mondayMorning],
+    ['cancel_booking', { ...waived, reason: 'No time', expected_fee: terms['cancel_fee'] }, mondayMorning],
+    ['reschedule_booking', { ...waived, ...later, expected_fee: terms['move_fee'] }, mondayMorning],
+    ['give_late_credit', { booking, note: 'Nobody came' }, missed],
+  ];
+  const old: Actor = { ...people.owner, claims: { amr: [{ method: 'password', timestamp: 1 }] } };
+  for (const [name, args, at] of calls) {
+    const tried = (as: Actor) => db.undo({ as, at }, (tx) => rpc(tx, name, args));
+    assert.equal(await code(tried(old)), 'PT403 sign_in_again', name);
+    await tried(people.owner);
+  }
+  const without = (name: string, args: JsonObject) =>
+    db.undo({ as: old, at: mondayMorning }, (tx) => rpc(tx, name, args));
+  await without('set_booking_fee', { booking, fee: 150, note: 'Came twice' });
+  await without('cancel_booking', { booking, cause: 'shop', reason: 'We are ill' });
+});
+
+test('every duty writes its alerts, reads them and marks them as read, and nobody whose row is off', async () => {
+  const staff = ['owner', 'desk', 'foreman', 'mechanic', 'accountant'] as const;
+  const log = (user: string, type: string) =>
+    db.keep({ as: { user } }, (tx) => tx`
+      insert into public.notification_logs (user_id, order_id, type, title, body)
+      values (${user}, ${booking}, ${type}, 'New Booking Received!', 'Booking')`); // prettier-ignore
+  for (const who of staff) {
+    await log(people[who].user, 'new_booking');
+    assert.equal(await count(people[who], 'notification_logs'), 1, who);
+  }
+  const { user } = people.desk;
+  await call(people.owner, 'set_staff_active', { person: user, active: false });
+  assert.equal(await count(people.desk, 'notification_logs'), 0);
+  assert.equal((await rejected(log(user, 'reminder'))).code, '42501');
+  const read = db.undo({ as: people.desk }, (tx) => tx`update public.notification_logs set read_at = now()`);
+  assert.equal((await read).count, 0);
+  await call(people.owner, 'set_staff_active', { person: user, active: true });
+  assert.equal(await count(people.desk, 'notification_logs'), 1);
+});
+
 test('an admin whose row is off reads nothing and may do nothing', async () => {
+  await db.sql`
+    insert into public.notification_logs (user_id, order_id, type, title, body)
+    values (${people.desk.user}, ${booking}, 'new_booking', 'New Booking Received!', 'Booking')`;
   await call(people.owner, 'set_staff_active', { person: people.desk.user, active: false });
   const tables = await db.sql<{ name: string }[]>`
     select c.relname as name from pg_class c

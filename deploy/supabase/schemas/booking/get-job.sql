@@ -66,10 +66,8 @@ as $$
   select private.job_head(b) || jsonb_build_object(
     'model_id', b.model_id,
     'customer_name', b.customer_name,
-    'phone', case
-      when public.has_duty('owner', 'desk', 'foreman') or b.status not in ('confirmed', 'completed') then b.phone
-    end,
-    'address', nullif(concat_ws(', ', b.address_line, b.landmark), ''),
+    'phone', case when contact.shown then b.phone end,
+    'address', case when contact.shown then nullif(concat_ws(', ', b.address_line, b.landmark), '') end,
     'chassis_last5', b.chassis_last5,
     'approval_limit', b.approval_limit,
     'limit_used', private.limit_used(b.id),
@@ -115,7 +113,9 @@ as $$
         and t.to_status not in ('awaiting_approval', 'cancelled', 'no_show')
     )
   )
-  from public.service_bookings b where b.id = job_of.booking;
+  from public.service_bookings b
+  cross join lateral (select private.shows_contact(b.id) as shown offset 0) contact
+  where b.id = job_of.booking;
 $$;
 revoke all on function private.job_of(uuid) from public, anon, authenticated, service_role;
 comment on function private.job_of(uuid) is 'Everything that a phone on the floor needs of a job.';
@@ -139,4 +139,4 @@ $$;
 revoke all on function public.get_job(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.get_job(uuid) to authenticated, service_role;
 comment on function public.get_job(uuid) is
-  'A job with all that the floor needs: bike, check-in, concern lines and checklist, inspection and what can be proposed for a finding, extra work, next service, the steps that are possible. A mechanic reads the phone number from assigned to ready. Raises PT403, PT404.';
+  'A job with all that the floor needs: bike, check-in, concern lines and checklist, inspection and what can be proposed for a finding, extra work, next service, the steps that are possible. Phone and address are null where staff_bookings hides them. Raises PT403, PT404.';

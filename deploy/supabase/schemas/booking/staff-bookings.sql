@@ -68,11 +68,22 @@ as $$ begin return exists (select from public.staff_bookings s where s.id = sees
 revoke all on function private.sees_booking(uuid) from public, anon, authenticated, service_role;
 comment on function private.sees_booking(uuid) is 'Whether the caller is staff whose duty lets them read this booking.';
 
+create function private.shows_contact(booking uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (select from public.staff_bookings s where s.id = shows_contact.booking and s.contact_shown);
+end;
+$$;
+revoke all on function private.shows_contact(uuid) from public, anon, authenticated, service_role;
+comment on function private.shows_contact(uuid) is
+  'Whether staff_bookings shows the caller phone, e-mail, address and GSTIN of this booking.';
+
 create function private.hide_contact(booking public.service_bookings) returns public.service_bookings
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if not exists (select from public.staff_bookings s where s.id = booking.id and s.contact_shown) then
+  if not private.shows_contact(booking.id) then
     booking.phone := '';
     booking.email := null;
     booking.address_line := null;
