@@ -153,7 +153,7 @@ beforeEach(() => {
       shop.alerts = shop.alerts.map((alert) => (isMeant(alert) ? { ...alert, read_at } : alert));
       return { body: [] };
     },
-    'GET /rest/v1/booking_events': partsOf('booking_events'),
+    'GET /rest/v1/staff_events': partsOf('booking_events'),
     'GET /rest/v1/extra_work': partsOf('extra_work'),
     'GET /rest/v1/booking_checklist': partsOf('booking_checklist'),
     'GET /rest/v1/message_outbox': partsOf('message_outbox'),

@@ -190,7 +190,14 @@ test('every table that a request could reach is in the matrix, and no other sche
 });
 
 /** Views of bookings, which visitors without an account do not read. */
-const viewsOfBookings = ['colleagues', 'planned_job_lines', 'staff_bookings', 'staff_callbacks', 'staff_waitlist'];
+const viewsOfBookings = [
+  'colleagues',
+  'planned_job_lines',
+  'staff_bookings',
+  'staff_callbacks',
+  'staff_events',
+  'staff_waitlist',
+];
 
 test('views are read-only', async () => {
   const views = await shop.site.backend.sql<{ name: string; column: string }[]>`

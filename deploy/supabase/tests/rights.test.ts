@@ -53,7 +53,14 @@ test('every view is a security invoker view, but those that ask for the duty', a
     where c.relkind in ('v', 'm') and n.nspname = 'public'
       and not coalesce(c.reloptions @> '{security_invoker=true}', false)`;
   assert.deepEqual((await list(definer)).sort(), [
-    ...(['colleagues', 'planned_job_lines', 'staff_bookings', 'staff_callbacks', 'staff_waitlist'] as const),
+    ...([
+      'colleagues',
+      'planned_job_lines',
+      'staff_bookings',
+      'staff_callbacks',
+      'staff_events',
+      'staff_waitlist',
+    ] as const),
   ]);
   const open = `
     select c.relname::text from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'

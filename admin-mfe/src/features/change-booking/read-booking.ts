@@ -130,7 +130,7 @@ async function readParts(id: string) {
   const [booking_events, extra_work, booking_checklist, message_outbox, plan] = await Promise.all([
     read((db) =>
       db
-        .from('booking_events')
+        .from('staff_events')
         .select('id,at,actor,actor_id,from_status,to_status,note,moved_from,fee,kind,data')
         .eq('booking_id', id)
         .order('id', { ascending: false }),

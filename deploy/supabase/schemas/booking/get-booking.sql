@@ -85,7 +85,13 @@ begin
         'at', e.at, 'actor', e.actor, 'from_status', e.from_status, 'to_status', e.to_status, 'note', e.note,
         'moved_from', e.moved_from, 'fee', e.fee, 'kind', e.kind, 'data', e.data
       ) order by e.id), '[]')
-      from public.booking_events e where e.booking_id = b.id
+      from (
+        select o.id, o.at, o.actor, o.from_status, o.to_status, o.note, o.moved_from, o.fee, o.kind, o.data
+        from public.booking_events o where own and o.booking_id = b.id
+        union all
+        select s.id, s.at, s.actor, s.from_status, s.to_status, s.note, s.moved_from, s.fee, s.kind, s.data
+        from public.staff_events s where not own and s.booking_id = b.id
+      ) e
     ),
     'shop', (
       select jsonb_build_object(
@@ -101,4 +107,4 @@ $$;
 revoke all on function public.get_booking(text, uuid) from public, anon, authenticated, service_role;
 grant execute on function public.get_booking(text, uuid) to anon, authenticated, service_role;
 comment on function public.get_booking(text, uuid) is
-  'A booking by its manage token, or by its id for its owner and the staff who may read it (staff_bookings says who, and hides contacts): items, extra work, events, what cancelling and moving cost at this moment (terms), what is paid and due (payment), its check-in and inspection, what was declined with it and is not booked since (declined_work), the finished job card (checklist, empty until the bike is ready), and the shop: how to reach it, its fees and credit. handover_code is for the owner and the holder of the token alone, while the booking is open; null for the shop. number_proven is for staff alone, null for others: who books with a number must not learn whether it is known to us. Raises PT404 not_found.';
+  'A booking by its manage token, or by its id for its owner and the staff who may read it (staff_bookings says who, and hides contacts, also in the events): items, extra work, events, what cancelling and moving cost at this moment (terms), what is paid and due (payment), its check-in and inspection, what was declined with it and is not booked since (declined_work), the finished job card (checklist, empty until the bike is ready), and the shop: how to reach it, its fees and credit. handover_code is for the owner and the holder of the token alone, while the booking is open; null for the shop. number_proven is for staff alone, null for others: who books with a number must not learn whether it is known to us. Raises PT404 not_found.';
