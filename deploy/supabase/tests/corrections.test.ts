@@ -10,9 +10,15 @@ let db: TestDatabase;
 let desk: { user: string };
 let owner: { user: string };
 let booking: JsonObject;
+let others: Record<'foreman' | 'accountant' | 'mechanic', { user: string }>;
 
 before(async () => {
   db = await openDatabase();
+  others = {
+    foreman: await addStaff(db, 'foreman'),
+    accountant: await addStaff(db, 'accountant'),
+    mechanic: await addStaff(db, 'mechanic'),
+  };
   desk = await addStaff(db, 'desk');
   owner = await addStaff(db, 'owner');
   await db.sql`update public.staff set name = 'Meera' where user_id = ${desk.user}`;
@@ -74,6 +80,55 @@ test('the address is corrected as a whole, an empty text takes a field off', asy
   );
 });
 
+test('what a correction replaced is shown as the booking is: contacts only to those who read them there', async () => {
+  const { foreman, accountant, mechanic } = others;
+  const id = String(booking['id']);
+  await correct({ phone: '9000000099', email: 'asha@example.in', vehicle_number: 'MH 12 ZZ 0043' });
+  await correct({ address: { line: 'C-3, Kausar Baugh', landmark: '', area: 'undri', pin: '411060' }, email: '' }, 1);
+  const old = ['+919000000012', 'asha@example.in', 'B-1204, Sample Heights', 'opposite the water tank', '411048'];
+  const paths: [string, (as: Actor) => Promise<unknown>][] = [
+    ['get_booking', async (as) => (await call(as, 'get_booking', { booking: id }))['events']],
+    ...['booking_events', 'staff_events'].map((name): [string, (as: Actor) => Promise<unknown>] => [
+      name,
+      (as) => db.undo({ as }, (tx) => tx.unsafe(`select * from public.${name} where booking_id = '${id}'`)),
+    ]),
+  ];
+  const read = async (as: Actor): Promise<number[]> =>
+    Promise.all(
+      paths.map(async ([, path]) => {
+        const text = JSON.stringify(await path(as));
+        assert.match(text, /confirmed/);
+        return old.filter((contact) => text.includes(contact)).length;
+      }),
+    );
+  const whole = [old.length, old.length, old.length];
+  for (const as of [desk, owner, foreman]) assert.deepEqual(await read(as), whole);
+  for (const as of [accountant, mechanic]) assert.deepEqual(await read(as), [0, 0, 0]);
+  const told = await db.undo({ as: mechanic }, (tx) => tx<{ data: JsonObject }[]>`
+    select data from public.staff_events where booking_id = ${id} and kind = 'corrected' order by id`); // prettier-ignore
+  assert.deepEqual(told[0]?.data['before'], { phone: null, email: null, vehicle_number: 'MH12ZZ0042' });
+  await db.sql`update public.service_bookings set status = 'assigned', mechanic = 'mechanic' where id = ${id}`;
+  assert.deepEqual(await read(mechanic), whole);
+  await db.sql`update public.service_bookings set status = 'completed' where id = ${id}`;
+  for (const as of [foreman, mechanic]) assert.deepEqual(await read(as), [0, 0, 0]);
+  assert.deepEqual(await read(desk), whole);
+  const { events } = await call('anon', 'get_booking', { manage_token: booking['manage_token'] });
+  assert.equal(old.filter((contact) => JSON.stringify(events).includes(contact)).length, old.length);
+});
+
+test('a corrected plate goes to the work that was declined with the booking', async () => {
+  await db.sql`
+    insert into public.extra_work (booking_id, name, reason, price, minutes, status, decided_by, decided_at, proposed_at, position)
+    values (${String(booking['id'])}, 'New mirror', 'Cracked', 450, 30, 'later', 'customer', now(), now(), 1)`;
+  const offered = async (vehicle_number: string): Promise<number> => {
+    const found = await call(desk, 'list_declined_work', { model: 'royal-enfield/classic-350', vehicle_number });
+    return (found as unknown as unknown[]).length;
+  };
+  assert.equal(await offered('MH 12 ZZ 0042'), 1);
+  await correct({ vehicle_number: 'MH 12 ZZ 0043' });
+  assert.deepEqual([await offered('MH 12 ZZ 0042'), await offered('MH 12 ZZ 0043')], [0, 1]);
+});
+
 test('a stale correction is refused with what was changed and by whom, and changes nothing', async () => {
   await correct({ name: 'Asha Rao' });
   const error = await rejected(correct({ name: 'Asha K', phone: '9000000099' }, 0, owner));
@@ -114,7 +169,7 @@ test('wrong fields and fields that are not corrected here are refused', async ()
 });
 
 test('only owners and desk correct, and not after the invoice', async () => {
-  for (const as of [await addStaff(db, 'foreman'), await addStaff(db, 'mechanic'), await addStaff(db, 'accountant')]) {
+  for (const as of Object.values(others)) {
     assert.equal(await code(correct({ name: 'Asha Rao' }, 0, as)), 'PT403 forbidden');
     assert.equal(await code(change(['oil-change', 'chain-lube'], {}, as)), 'PT403 forbidden');
   }

@@ -79,3 +79,34 @@ test('for everybody else it does not exist', async () => {
     assert.equal((await rejected(call(as, 'end_declined_work', { work }))).hint, 'not_found');
   assert.equal(await offered(owner), 1);
 });
+
+test('a plate is looked up by owners, desk and foreman, and by a mechanic for bikes of their jobs', async () => {
+  const found = async (as: Actor): Promise<number> => offered(as);
+  const [mechanic, ...others] = await Promise.all(
+    (['mechanic', 'owner', 'foreman', 'accountant'] as const).map(async (duty) => ({ user: await hire(db, duty, `The ${duty}`) })),
+  ); // prettier-ignore
+  const set = (status: string, person: string | null) =>
+    db.sql`update public.service_bookings set status = ${status}, mechanic = ${person} where id = ${String(booking['id'])}`;
+  assert.equal(await found(mechanic!), 1, 'it has no mechanic yet');
+  await set('inspecting', 'Somebody else');
+  assert.equal(await found(mechanic!), 0);
+  assert.deepEqual(await Promise.all([desk, ...others].map(found)), [1, 1, 1, 0]);
+  await set('inspecting', 'The mechanic');
+  assert.equal(await found(mechanic!), 1);
+  await set('completed', null);
+  assert.equal(await found(mechanic!), 0);
+  // The bike comes again, to this mechanic.
+  await call(owner, 'create_booking', { request: bookingRequest({ time: '14:00' }) });
+  assert.equal(await found(mechanic!), 1);
+  await db.sql`update public.service_bookings set mechanic = 'Somebody else'`;
+  const items = [
+    { id: 'oil-change', quantity: 1 },
+    { id: 'declined-work', quantity: 1, declined: work },
+  ];
+  const quoted = async (as: Actor) =>
+    (await call(as, 'quote', { items: items as unknown as JsonObject, model: 'royal-enfield/classic-350' }))[
+      'refusals'
+    ];
+  assert.equal(JSON.stringify(await quoted(mechanic!)).includes('unknown_item'), true);
+  assert.equal(JSON.stringify(await quoted(desk)).includes('unknown_item'), false);
+});

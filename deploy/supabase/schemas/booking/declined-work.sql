@@ -75,14 +75,15 @@ as $$
   where d.model_id = open_declined_work.model and d.ended_at is null
     and (d.vehicle_number is null or open_declined_work.plate is null or d.vehicle_number = open_declined_work.plate)
     and (
-      (private.works_on_jobs() and d.vehicle_number = open_declined_work.plate) or b.user_id = auth.uid()
+      (d.vehicle_number = open_declined_work.plate and private.works_on_bike(d.vehicle_number))
+      or b.user_id = auth.uid()
       or b.id = (select private.booking_of_token(open_declined_work.link))
     )
     and not private.is_live_booking(d.booked_with);
 $$;
 revoke all on function private.open_declined_work(text, text, text) from public, anon, authenticated, service_role;
 comment on function private.open_declined_work(text, text, text) is
-  'What was declined for a bike, is not booked since and may still be offered: in the caller''s own account, of the booking whose link they have, or for staff by plate.';
+  'What was declined for a bike, is not booked since and may still be offered: in the caller''s own account, of the booking whose link they have, or by a plate that works_on_bike allows.';
 
 create function private.declined_line(work public.declined_work) returns jsonb
 language sql stable set search_path = ''
@@ -117,7 +118,7 @@ $$;
 revoke all on function public.list_declined_work(text, text) from public, anon, authenticated, service_role;
 grant execute on function public.list_declined_work(text, text) to authenticated, service_role;
 comment on function public.list_declined_work(text, text) is
-  'Work that was found on a bike and not done, with today''s price: for its account, and for staff by plate. Book one as an item {id: item_id, or declined-work without one, declined: id}; a guest adds link, the token of the booking with which it was declined.';
+  'Work that was found on a bike and not done, with today''s price: for its account, and by plate for owners, desk, foreman, and mechanics with a job of that bike. Book one as an item {id: item_id, or declined-work without one, declined: id}; a guest adds link, the token of the booking with which it was declined.';
 
 create function private.quote_declined(
   bike public.models, mode public.service_mode, primary_slug text, entry jsonb, booking uuid default null

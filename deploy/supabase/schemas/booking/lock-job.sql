@@ -18,6 +18,20 @@ revoke all on function private.works_on(uuid) from public, anon, authenticated, 
 comment on function private.works_on(uuid) is
   'Whether the caller may write into the job of this booking: owners, the desk and the foreman, and mechanics into their own and unassigned ones.';
 
+create function private.works_on_bike(plate text) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return public.has_duty('owner', 'desk', 'foreman') or (
+    public.has_duty('mechanic')
+    and exists (select from public.staff_bookings s where s.vehicle_number = works_on_bike.plate)
+  );
+end;
+$$;
+revoke all on function private.works_on_bike(text) from public, anon, authenticated, service_role;
+comment on function private.works_on_bike(text) is
+  'Whether the caller may look this plate up: owners, the desk and the foreman any, a mechanic those of own and unassigned jobs.';
+
 create function private.lock_job(booking uuid) returns public.service_bookings
 language plpgsql set search_path = ''
 as $$
