@@ -58,6 +58,7 @@ export const messages: Messages<Exclude<RejectionOf<AccountFunction>, AdminRejec
   recovery_code: 'Enter one of your recovery codes that you have not used yet.',
   required: 'Say whether every admin needs a second factor',
   second_factor_first: 'Enter the code of your authenticator app first.',
+  sign_in_again: 'Sign in again to do this.',
   shop_only: `Only the shop says who caused the change. Call us on ${shop.phoneShown}.`,
   time_gone: `The time has gone to somebody else by now. ${bookAgain}`,
   yes_or_no: 'Say yes or no',

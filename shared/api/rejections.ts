@@ -112,7 +112,10 @@ const ofSlot = [
   ...(['date', 'slot_taken', 'time', 'time_closed', 'time_day_past', 'time_past'] as const),
   ...(['time_too_far', 'time_too_long', 'time_too_soon', 'time_weather'] as const),
 ] as const;
-const ofChange = ['cause', 'fee_changed', 'forbidden', 'not_found', 'nothing_to_waive', 'shop_only', 'waiver'] as const;
+const ofChange = [
+  ...(['cause', 'fee_changed', 'forbidden', 'not_found', 'nothing_to_waive', 'shop_only'] as const),
+  ...(['sign_in_again', 'waiver'] as const),
+] as const;
 const ofHold = [...ofCart, ...ofSlot, 'booked', 'request'] as const;
 const ofBookingForm = [
   ...(['address', 'approval_limit', 'area', 'chassis_last5', 'email', 'landmark', 'model_year', 'name'] as const),
@@ -179,7 +182,10 @@ export const rejectionsOf = {
   get_invoice: ['no_invoice', 'not_found'],
   get_job: forAdmins,
   get_offer: ['claimed', 'items_refused', 'offer_over', 'unknown_offer'],
-  give_late_credit: [...forAdmins, 'credit_note', 'credited', 'no_credit', 'no_weather_credit', 'not_late'],
+  give_late_credit: [
+    ...forAdmins,
+    ...(['credit_note', 'credited', 'no_credit', 'no_weather_credit', 'not_late', 'sign_in_again'] as const),
+  ],
   hold_for_caller: [...ofHold, 'forbidden'],
   hold_slot: [...ofHold, 'held_by_many', 'too_many_holds', 'too_many_tries'],
   has_duty: [],
@@ -242,7 +248,7 @@ export const rejectionsOf = {
   retry_message: ['forbidden', 'not_current', 'not_failed', 'unknown_message'],
   save_used_parts: [...forAdmins, ...ofParts],
   second_factor: [],
-  set_booking_fee: [...forAdmins, 'fee', 'fee_note', 'fee_on_invoice', 'invoice_issued'],
+  set_booking_fee: [...forAdmins, 'fee', 'fee_note', 'fee_on_invoice', 'invoice_issued', 'sign_in_again'],
   set_booking_status: [...forAdmins, ...ofStep],
   set_duty: [...forOwners, 'duty', 'last_owner', 'no_person'],
   set_gstin: ['gstin', 'invoice_issued', 'never_invoiced', 'not_found'],

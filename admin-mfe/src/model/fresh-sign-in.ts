@@ -1,7 +1,8 @@
 import { toAppError } from '@twostroke/shared/client';
 
-/* Money back, changes of duties and exports need a sign-in of the last 15 minutes. The database says when it is older;
-   the page then asks for the password or a code, and goes on with what was pressed. */
+/* Money back (also a fee that is waived or lowered, and a credit), changes of duties and exports need a sign-in of the
+   last 15 minutes. The database says when it is older; the page then asks for the password or a code, and goes on with
+   what was pressed. */
 
 type Ask = () => Promise<boolean>;
 let ask: Ask | null = null;

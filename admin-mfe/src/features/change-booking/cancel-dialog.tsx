@@ -12,6 +12,7 @@ import { TextInput } from '@twostroke/shared/ui/text-input';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useId, useRef, useState } from 'react';
 import { explain } from '../../messages.ts';
+import { withFreshSignIn } from '../../model/fresh-sign-in.ts';
 import type { AdminBooking } from './read-booking.ts';
 import { ReasonFields } from './reason-fields.tsx';
 import { feeFor, validateStaffReason, readStaffReason } from './staff-reason.ts';
@@ -44,7 +45,9 @@ export function CancelDialog({ booking, open, onClose, onCancelled }: CancelDial
     send: async (data) => {
       const word = readStaffReason(data);
       try {
-        await cancelForShop(booking.id, textOf(data, 'reason').trim(), word, { fee: feeFor(word.cause, fee) });
+        const reason = textOf(data, 'reason').trim();
+        // Waiving a fee needs a fresh sign-in.
+        await withFreshSignIn(() => cancelForShop(booking.id, reason, word, { fee: feeFor(word.cause, fee) }));
       } catch (thrown) {
         setNewFee(newTermsOf(toAppError(thrown))?.fee ?? newFee);
         return explain(thrown);

@@ -50,7 +50,7 @@ function changeFee({ id, number, fee: former }: AdminBooking): ChangeFormSpec {
     button: 'Change the fee',
     busy: 'Changing',
     apply: async ({ fee, note = '' }) => {
-      await setBookingFee(id, Number(fee), note);
+      await withFreshSignIn(() => setBookingFee(id, Number(fee), note));
       return `The fee of booking ${number} is ${formatRupees(Number(fee))}`;
     },
   };
@@ -182,7 +182,7 @@ function creditForLate({ id, number, shop }: AdminBooking): ChangeFormSpec {
     button: `Give ${credit}`,
     busy: 'Writing it down',
     apply: async ({ note = '' }) => {
-      await giveLateCredit(id, note);
+      await withFreshSignIn(() => giveLateCredit(id, note));
       return `${credit} for booking ${number}`;
     },
   };

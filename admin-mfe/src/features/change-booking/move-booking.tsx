@@ -6,6 +6,7 @@ import { moveWords, pickupWords } from '@twostroke/shared/domain/change-terms';
 import { DayWindowDialog, type DayWindow } from '@twostroke/shared/ui/day-window-dialog';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
+import { withFreshSignIn } from '../../model/fresh-sign-in.ts';
 import type { AdminBooking } from './read-booking.ts';
 import { ReasonFields } from './reason-fields.tsx';
 import { feeFor, validateStaffReason, readStaffReason } from './staff-reason.ts';
@@ -39,7 +40,9 @@ export function MoveBooking({ booking, pickup = false, open, onClose, onMoved }:
     const word = pickup ? forRain : readStaffReason(data);
     const slot = { date, start, ...(pickup && { mode: 'pickup' as const }) };
     try {
-      await rescheduleBooking({ booking: booking.id }, slot, { ...changed, fee: feeFor(word.cause, fee) }, word);
+      const terms = { ...changed, fee: feeFor(word.cause, fee) };
+      // Waiving a fee needs a fresh sign-in.
+      await withFreshSignIn(() => rescheduleBooking({ booking: booking.id }, slot, terms, word));
     } catch (thrown) {
       const news = newTermsOf(toAppError(thrown));
       setChanged({ ...changed, ...news });

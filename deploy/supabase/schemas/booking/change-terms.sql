@@ -157,13 +157,17 @@ begin
   then
     perform private.reject(422, 'waiver');
   end if;
+  -- What was paid towards a waived fee is given back.
+  if acts_for_shop.waiver is not null then
+    perform private.require_fresh_sign_in();
+  end if;
   return public.has_duty('owner', 'desk') and (said or booking.user_id is distinct from auth.uid());
 end;
 $$;
 revoke all on function private.acts_for_shop(public.service_bookings, text, text)
   from public, anon, authenticated, service_role;
 comment on function private.acts_for_shop(public.service_bookings, text, text) is
-  'Whether a change is made by the shop: owners and the desk act for the shop in every booking but their own, and in their own once they name a cause. Raises PT403 shop_only when another caller sends a cause or a waiver, PT403 forbidden for a waiver that is not an owner''s, PT422 cause, waiver.';
+  'Whether a change is made by the shop: owners and the desk act for the shop in every booking but their own, and in their own once they name a cause. Raises PT403 shop_only when another caller sends a cause or a waiver, PT403 forbidden for a waiver that is not an owner''s, sign_in_again for one of an owner who has not just signed in, PT422 cause, waiver.';
 
 create function private.is_change_free(booking public.service_bookings) returns boolean
 language plpgsql stable set search_path = ''

@@ -98,6 +98,10 @@ begin
   ) then
     perform private.reject(409, 'fee_on_invoice');
   end if;
+  -- What was paid towards a lower fee is given back.
+  if set_booking_fee.fee < b.fee then
+    perform private.require_fresh_sign_in();
+  end if;
   insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, fee, kind)
   values (
     b.id, private.now(), 'admin', auth.uid(), b.status, b.status, remark, set_booking_fee.fee - b.fee, 'fee_changed'
@@ -108,4 +112,4 @@ $$;
 revoke all on function public.set_booking_fee(uuid, int, text) from public, anon, authenticated, service_role;
 grant execute on function public.set_booking_fee(uuid, int, text) to authenticated, service_role;
 comment on function public.set_booking_fee(uuid, int, text) is
-  'An owner or accountant overrides the fee of a booking, with a note, until the invoice is issued; also a fee that was carried to a later booking. Raises PT403, PT404, PT409 invoice_issued (its own, once it is completed), fee_on_invoice (that of the later booking), PT422 (fee, fee_note).';
+  'An owner or accountant overrides the fee of a booking, with a note, until the invoice is issued; also a fee that was carried to a later booking. A lower one needs a sign-in of the last 15 minutes. Raises PT403 forbidden, sign_in_again, PT404, PT409 invoice_issued (its own, once it is completed), fee_on_invoice (that of the later booking), PT422 (fee, fee_note).';

@@ -60,6 +60,7 @@ declare
   fault text;
 begin
   perform private.require_duty('owner', 'accountant');
+  perform private.require_fresh_sign_in();
   b := private.lock_own_booking(booking, null, '{owner,accountant}');
   select * into shop from public.shop;
   fault := private.late_credit_refusal(b);
@@ -89,4 +90,4 @@ $$;
 revoke all on function public.give_late_credit(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.give_late_credit(uuid, text) to authenticated, service_role;
 comment on function public.give_late_credit(uuid, text) is
-  'An admin credits shop.late_credit for a window that was missed by shop.late_minutes: it reduces this bill, or the next one when this booking is closed. At most once per booking. Raises PT403, PT404, PT409 credited, no_credit, no_weather_credit, not_late, PT422 credit_note.';
+  'An owner or accountant who has just signed in credits shop.late_credit for a window that was missed by shop.late_minutes: it reduces this bill, or the next one when this booking is closed. At most once per booking. Raises PT403 forbidden, sign_in_again, PT404, PT409 credited, no_credit, no_weather_credit, not_late, PT422 credit_note.';

@@ -86,7 +86,7 @@ end;
 $$;
 revoke all on function private.require_fresh_sign_in() from public, anon, authenticated, service_role;
 comment on function private.require_fresh_sign_in() is
-  'Rejects the call (PT403 sign_in_again) unless the caller entered a password or a code in the last 15 minutes, by the claim amr of the token: for money back, changes of duties, and exports.';
+  'Rejects the call (PT403 sign_in_again) unless the caller entered a password or a code in the last 15 minutes, by the claim amr of the token: for money back (refunds, credit notes, credits, and fees that are waived or lowered), changes of duties, and exports.';
 
 create function private.free_staff_name(name text, person uuid) returns text
 language sql stable set search_path = ''
