@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
-import { bookingRequest, mondayMorning } from './booking-request.ts';
+import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { hire } from './hire.ts';
 import { openDatabase, rejected, rpc, type Actor, type JsonObject, type TestDatabase } from './open-database.ts';
 
@@ -81,6 +82,59 @@ test('the trail has names, for owners and without contacts for accountants', asy
   for (const as of [desk, customer]) assert.equal((await rejected(read(as))).hint, 'forbidden');
 });
 
+test('photos, questions, proven numbers and wrong codes leave a line, without the secret and the contact', async () => {
+  const foreman = { user: await hire(db, 'foreman', 'Ravi Jadhav') };
+  const accountant = { user: await hire(db, 'accountant') };
+  const booked = await call(customer, 'create_booking', { request: bookingRequest({ phone: '90000 00077' }) });
+  const booking = String(booked['id']);
+  const told = async () =>
+    (await lines()).filter(({ table_name }) =>
+      ['objects', 'item_questions', 'proven_numbers', 'handover_codes'].includes(String(table_name)),
+    );
+  const made = async () => (await told()).map((line) => [line['action'], line['actor_id'], line['table_name'], line['row_key']]); // prettier-ignore
+  const expected: unknown[][] = [];
+
+  await call(desk, 'change_items', { booking, items: cart('general-service'), expected_version: 0, ask: true });
+  expected.push(['row_added', desk.user, 'item_questions', booking]);
+  await call('anon', 'answer_items', { booking, manage_token: booked['manage_token'], answer: 'no', total: 1699 });
+  assert.deepEqual(await made(), expected, 'the customer answered');
+
+  const [issued] = await db.sql<{ code: string }[]>`
+    select private.issue_number_code(b, b.phone) as code from public.service_bookings b where b.id = ${booking}`;
+  await call(desk, 'confirm_number', { booking, code: issued?.code });
+  expected.push(['row_added', desk.user, 'proven_numbers', '+919000000077']);
+
+  await db.sql`update public.service_bookings set status = 'inspecting', mechanic = 'Sagar' where id = ${booking}`;
+  const photo = `${booking}/check-in/${randomUUID()}.webp`;
+  await db.keep({ as: foreman }, async (tx) => {
+    await tx`insert into storage.objects (bucket_id, name) values ('job-photos', ${photo})`;
+    await tx`delete from storage.objects where name = ${photo}`;
+  });
+  expected.push(['row_added', foreman.user, 'objects', photo], ['row_removed', foreman.user, 'objects', photo]);
+
+  await db.sql`update public.service_bookings set status = 'ready' where id = ${booking}`;
+  const [right] = await db.sql<
+    { code: string }[]
+  >`select code from private.handover_codes where booking_id = ${booking}`;
+  const handover_code = right?.code === '0000' ? '1111' : '0000';
+  await db.keep({ as: foreman, at: '2026-11-24T13:00:00+05:30' }, (tx) =>
+    rpc(tx, 'set_booking_status', { booking, to_status: 'completed', handover_code }),
+  );
+  expected.push(['row_changed', foreman.user, 'handover_codes', booking]);
+  assert.deepEqual(await made(), expected);
+  assert.equal(((await told()).at(-1)?.['after'] as JsonObject)['wrong_tries'], 1);
+  const secrets = await db.sql`
+    select 1 from public.audit_log where before::text || after::text ~ ${`"code"|"${String(right?.code)}"`}`;
+  assert.equal(secrets.length, 0);
+
+  const read = async (as: Actor) => (await call(as, 'list_audit', {})) as unknown as JsonObject[];
+  assert.ok(JSON.stringify(await read(owner)).includes('proven_numbers +919000000077'));
+  const ofAccountant = await read(accountant);
+  assert.ok(!JSON.stringify(ofAccountant).includes('9000000077'));
+  const ofPhoto = ofAccountant.find(({ table }) => table === 'objects');
+  assert.deepEqual([ofPhoto?.['name'], ofPhoto?.['booking']], ['Ravi Jadhav', booking.slice(0, 8)]);
+});
+
 test('no line has a secret, and no line can be changed', async () => {
   const all = JSON.stringify(await db.sql`select before, after from public.audit_log`);
   assert.doesNotMatch(all, /request_id|_hash|handover|manage_token/);
@@ -94,6 +148,24 @@ test('every table that staff write by their rights or through a function is watc
   const derived = ['booking_places', 'booking_signals', 'user_roles', 'client_reports'];
   // Own details, and what only the owner of the database writes today.
   const others = ['profiles', 'coupons', 'booking_transitions'];
+  // Of the other schemas, where nobody has rights: keys, tokens and holds that a call makes, and counters.
+  const ofCalls = ['manage_tokens', 'number_codes', 'number_proofs', 'recovery_codes', 'slot_holds', 'keys'];
+  const counted = [
+    'call_counts',
+    'invoice_counters',
+    'credit_note_counters',
+    'unproven_bookings',
+    'used_report_tokens',
+  ];
+  // job_marks: each mark is written into the rows of its job, which are watched.
+  const marks = ['job_marks', 'report_salts'];
+  // Only the owner of the database, or a trigger of their own in audit-log.sql.
+  const ofOperators = ['call_limits', 'message_budgets', 'settings', 'limits', 'live_versions'];
+  const elsewhere = await db.sql<{ name: string }[]>`
+    select c.relname as name from pg_class c
+    where (c.relnamespace = 'private'::regnamespace or c.oid = 'storage.objects'::regclass) and c.relkind = 'r'
+      and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'audit_row')`;
+  assert.deepEqual(elsewhere.map(({ name }) => name).sort(), [...ofCalls, ...counted, ...marks, ...ofOperators].sort());
   const unwatched = await db.sql<{ name: string }[]>`
     select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'

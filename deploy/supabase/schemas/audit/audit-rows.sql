@@ -4,7 +4,8 @@ create function private.audit_row() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  hidden constant text[] := '{request_id,offer_request_id,leave_hash,claim_hash}'::text[];
+  hidden constant text[] := '{request_id,offer_request_id,leave_hash,claim_hash}'::text[]
+    || case tg_table_name when 'handover_codes' then '{code}' else '{}' end::text[];
   old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - hidden end;
   new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - hidden end;
   key text := (
@@ -91,6 +92,16 @@ create trigger audit_row after insert or update or delete on public.desk_reminde
   for each row execute function private.audit_row('id');
 create trigger audit_row after insert or update or delete on public.message_outbox
   for each row execute function private.audit_row('id');
+create trigger audit_row after insert or update or delete on private.item_questions
+  for each row execute function private.audit_row('booking_id');
+create trigger audit_row after insert or update or delete on private.proven_numbers
+  for each row execute function private.audit_row('phone');
+-- The row itself comes with the booking.
+create trigger audit_row after update on private.handover_codes
+  for each row execute function private.audit_row('booking_id');
+-- Photos are added and removed, never replaced.
+create trigger audit_row after insert or delete on storage.objects
+  for each row execute function private.audit_row('name');
 
 create function public.list_audit(older_than bigint default null, person uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -101,18 +112,22 @@ declare
     when public.has_duty('owner') then '{}'::text[]
     else '{phone,email,address_line,landmark,pin,recipient,customer_phone}'::text[]
   end;
+  -- Tables whose key is a number.
+  named_by_contact text[] := case when public.has_duty('owner') then '{}'::text[] else '{proven_numbers}'::text[] end;
 begin
   perform private.require_duty('owner', 'accountant');
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', l.id, 'at', l.at, 'person', l.actor_id, 'action', l.action, 'table', l.table_name, 'key', l.row_key,
-      'subject', l.subject, 'before', l.before - hidden, 'after', l.after - hidden, 'data', l.data,
+      'id', l.id, 'at', l.at, 'person', l.actor_id, 'action', l.action, 'table', l.table_name,
+      'key', case when l.table_name = any (named_by_contact) then null else l.row_key end,
+      'subject', case when l.table_name = any (named_by_contact) then l.table_name else l.subject end, 'before', l.before - hidden, 'after', l.after - hidden, 'data', l.data,
       'name', (select s.name from public.staff s where s.user_id = l.actor_id),
       'about', (select s.name from public.staff s where s.user_id::text in (l.subject, l.row_key)),
       'booking', (
         select b.number from public.service_bookings b
         where b.id::text in (
-          split_part(l.row_key, ' ', 1), l.before ->> 'booking_id', l.after ->> 'booking_id', l.data ->> 'booking'
+          -- The name of a photo begins with its booking.
+          split_part(translate(l.row_key, '/', ' '), ' ', 1), l.before ->> 'booking_id', l.after ->> 'booking_id', l.data ->> 'booking'
         )
       )
     ) order by l.id desc), '[]')
