@@ -3456,6 +3456,39 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      staff_events: {
+        Row: {
+          actor: Database['public']['Enums']['booking_actor'];
+          actor_id: string | null;
+          at: string;
+          booking_id: string;
+          data: Json | null;
+          fee: number;
+          from_status: Database['public']['Enums']['booking_status'] | null;
+          id: number;
+          kind: Database['public']['Enums']['booking_event_kind'];
+          moved_from: string | null;
+          note: string | null;
+          to_status: Database['public']['Enums']['booking_status'];
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: 'booking_events_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'booking_events_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       staff_waitlist: {
         Row: {
           bike_name: string;
