@@ -1,6 +1,7 @@
 import type { AttackClass } from './attack-class.ts';
 import { apiFeatures } from './classes/api-features.ts';
 import { browserStates } from './classes/browser-states.ts';
+import { contacts, jobsOfDuties } from './classes/contacts.ts';
 import { forgedTokens } from './classes/forged-tokens.ts';
 import { forgedWebhooks, handoverCodes } from './classes/money-and-codes.ts';
 import { races } from './classes/races.ts';
@@ -16,6 +17,8 @@ import { rawHttp } from './classes/raw-http.ts';
 /** The corpus, in the order of the table. */
 export const allClasses: AttackClass[] = [
   readsAndWrites,
+  contacts,
+  jobsOfDuties,
   forgedTokens,
   apiFeatures,
   injectionsIntoQueries,
