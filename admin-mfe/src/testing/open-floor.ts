@@ -1,6 +1,8 @@
+import { act, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAdminSession } from '@twostroke/shared/testing/build-session';
 import { fakeBackend, type FakeAnswer, type FakeCall } from '@twostroke/shared/testing/fake-backend';
+import { fakeRealtime } from '@twostroke/shared/testing/fake-realtime';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import type { JobMark, WorkshopJob } from '../features/work-on-jobs/job.ts';
 import { forgetPhotos } from '../features/work-on-jobs/own-photos.ts';
@@ -11,11 +13,18 @@ import { buildJob } from './build-job.ts';
 
 const markRoute = 'POST /rest/v1/rpc/mark_job';
 
+const mockLoadSupabase = () => floor.realtime.loadSupabase();
+jest.mock('@twostroke/shared/client', () => ({
+  ...jest.requireActual<object>('@twostroke/shared/client'),
+  loadSupabase: () => mockLoadSupabase(),
+}));
+
 interface Floor {
   job: WorkshopJob;
   /** Whether marks reach the database. */
   reachable: boolean;
   backend: ReturnType<typeof fakeBackend>;
+  realtime: ReturnType<typeof fakeRealtime>;
 }
 
 /** The floor's job and its backend: tests change them before or while a page is open. */
@@ -36,6 +45,7 @@ export function resetFloor(): void {
   forgetPhotos();
   floor.reachable = true;
   floor.job = buildJob();
+  floor.realtime = fakeRealtime();
   floor.backend = fakeBackend({
     'POST /rest/v1/rpc/my_duty': { body: 'mechanic' },
     'POST /rest/v1/rpc/get_job': () => ({ body: floor.job }),
@@ -52,4 +62,16 @@ export function openFloor(url = `/admin?view=floor&job=${floor.job.id}`) {
 /** What the page has sent, in order. */
 export function sentMarks(): Partial<JobMark>[] {
   return floor.backend.callsOf(markRoute).map(({ body }) => (body as { mark: JobMark }).mark);
+}
+
+/** Changes arrive live from now on. */
+export async function goLive(): Promise<void> {
+  await waitFor(() => expect(floor.realtime.wanted('admin-day')).toEqual(['INSERT', 'UPDATE']));
+  act(() => floor.realtime.join('admin-day'));
+}
+
+/** Somebody else changes the job. */
+export function changeJob(changes: Partial<WorkshopJob>): void {
+  floor.job = { ...floor.job, ...changes };
+  act(() => floor.realtime.emit('admin-day', 'UPDATE', { id: floor.job.id }));
 }

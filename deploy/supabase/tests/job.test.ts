@@ -291,3 +291,25 @@ test('a wrong handover code from the floor is counted and can be sent again with
   const done = await mark({ kind: 'step', to_status: 'completed', handover_code: code, id }, boss);
   assert.deepEqual([done.outcome, done.job.status], ['applied', 'completed']);
 });
+
+test('each mark tells the pages of staff that the job has changed, one that is sent again does not', async () => {
+  await step('assigned');
+  await mark(checkIn);
+  const id = randomUUID();
+  const point = { kind: 'point', point: 'front-pads', state: 'ok', id };
+  const changedAt = async (): Promise<string> => {
+    const [row] = await db.sql<{ at: string }[]>`
+      select changed_at::text as at from public.booking_signals where id = ${String(booking['id'])}`;
+    return row?.at ?? '';
+  };
+  const atCheckIn = await changedAt();
+  await mark(point);
+  const atPoint = await changedAt();
+  assert.notEqual(atPoint, atCheckIn);
+  await mark(point);
+  assert.equal(await changedAt(), atPoint);
+  await step('in_service');
+  const before = await changedAt();
+  await call(boss, 'tick_checklist', { booking: booking['id'], lines: [2], done: true });
+  assert.notEqual(await changedAt(), before);
+});

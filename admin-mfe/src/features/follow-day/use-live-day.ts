@@ -10,9 +10,10 @@ export type ChangedIds = readonly string[] | null;
 /**
  * Calls back when bookings are created or changed, at once, and again after that reading for what has changed meanwhile:
  * readings never overlap.
+ * @param catchUp calls back (with null) as soon as changes arrive live: for a page that shows what was read before
  * @returns whether changes arrive live now
  */
-export function useLiveDay(onChange: (changed: ChangedIds) => Promise<void>): boolean {
+export function useLiveDay(onChange: (changed: ChangedIds) => Promise<void>, { catchUp = false } = {}): boolean {
   const [live, setLive] = useState(false);
   const latest = useRef(onChange);
   useEffect(() => {
@@ -52,7 +53,7 @@ export function useLiveDay(onChange: (changed: ChangedIds) => Promise<void>): bo
         .subscribe((state) => {
           if (stopped) return;
           setLive(state === 'SUBSCRIBED');
-          if (state === 'SUBSCRIBED' && ++joined > 1) {
+          if (state === 'SUBSCRIBED' && (++joined > 1 || catchUp)) {
             missed = true;
             void read();
           }
@@ -64,6 +65,6 @@ export function useLiveDay(onChange: (changed: ChangedIds) => Promise<void>): bo
       stopped = true;
       leave();
     };
-  }, []);
+  }, [catchUp]);
   return live;
 }

@@ -1,5 +1,5 @@
 import { workshopPaths } from '@twostroke/shared/contracts/paths';
-import { statusBadge } from '@twostroke/shared/domain/booking-status';
+import { statusBadge, statusWord } from '@twostroke/shared/domain/booking-status';
 import { readyWords } from '@twostroke/shared/domain/ready-words';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Anchor } from '@twostroke/shared/ui/anchor';
@@ -7,6 +7,8 @@ import { Badge } from '@twostroke/shared/ui/badge';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Icon } from '@twostroke/shared/ui/icon';
 import { back, phone } from '@twostroke/shared/ui/icons';
+import { LiveMark } from '@twostroke/shared/ui/live-mark';
+import { LiveRegion } from '@twostroke/shared/ui/live-region';
 import { Note } from '@twostroke/shared/ui/note';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import { Row } from '@twostroke/shared/ui/row';
@@ -36,8 +38,16 @@ const titles: Partial<Record<WorkshopJob['status'], string>> = {
   awaiting_approval: 'Inspection',
 };
 
+export interface JobPageProps {
+  read: WorkshopJob;
+  /** Whether changes by others arrive now. */
+  live: boolean;
+  /** It was given to somebody else. What waits on this phone is still sent, and shown here when it is rejected. */
+  isLost: boolean;
+}
+
 /** One job on a phone: what it is, and what has to be done with it now. */
-export function JobPage({ read }: { read: WorkshopJob }) {
+export function JobPage({ read, live: isLive, isLost }: JobPageProps) {
   const live = useLiveJob(read);
   const { job } = live;
   return (
@@ -56,7 +66,14 @@ export function JobPage({ read }: { read: WorkshopJob }) {
           {job.bike_name}, {job.service}, {job.customer_name}, limit {formatRupees(job.approval_limit)}
           {job.ready_time && `, promised ${readyWords(job.ready_date, job.ready_time)}`}
         </p>
+        <LiveMark live={isLive}>{isLive ? 'Live' : 'Not live'}</LiveMark>
+        <LiveRegion message={job.status === read.status ? '' : statusWord(job.status)} />
         <NetMark />
+        {isLost && (
+          <Note tone="warn" role="alert">
+            <p>Somebody else has this job now.</p>
+          </Note>
+        )}
         {job.phone && (
           <ButtonLink variant="line" to={`tel:${job.phone}`}>
             <Icon path={phone} />
@@ -64,52 +81,51 @@ export function JobPage({ read }: { read: WorkshopJob }) {
           </ButtonLink>
         )}
       </div>
-      <JobStage key={job.status} {...live} />
+      {/* Hidden, not removed: it may come back, with what was typed. */}
+      <div className={styles.stage} hidden={isLost}>
+        <JobStage key={stageOf(job)} {...live} />
+      </div>
     </div>
   );
+}
+
+type Stage = 'fetch' | 'go' | 'check-in' | 'work' | 'finish' | 'done' | 'none';
+
+/** The statuses of a stage share its fields: what is typed stays when somebody else changes the status. */
+function stageOf({ status, mode }: WorkshopJob): Stage {
+  switch (status) {
+    case 'assigned':
+      return mode === 'pickup' ? 'fetch' : mode === 'doorstep' ? 'go' : 'check-in';
+    case 'on_the_way':
+    case 'picked_up':
+      return 'check-in';
+    case 'inspecting':
+    case 'awaiting_approval':
+    case 'in_service':
+    case 'quality_check':
+      return 'work';
+    case 'ready':
+      return 'finish';
+    case 'completed':
+      return 'done';
+    default:
+      return 'none';
+  }
 }
 
 /** The part of the work that the status asks for. */
 function JobStage(live: LiveJob) {
   const { job } = live;
-  switch (job.status) {
-    case 'assigned':
-    case 'on_the_way':
-    case 'picked_up':
-      if (job.mode === 'pickup' && job.status === 'assigned') return <HandOver {...live} to="picked_up" />;
-      return (
-        <>{job.mode === 'doorstep' && job.status === 'assigned' ? <JobSteps {...live} /> : <CheckIn {...live} />}</>
-      );
-    case 'inspecting':
-    case 'awaiting_approval':
-      return (
-        <>
-          <JobTimer {...live} />
-          <Inspection {...live} />
-          <OwnWork {...live} />
-          <JobParts {...live} />
-          <JobSteps {...live} />
-        </>
-      );
-    case 'in_service':
-    case 'quality_check':
-      return (
-        <>
-          <JobTimer {...live} />
-          <JobCardTicks {...live} />
-          <JobParts {...live} />
-          {job.inspection.length > 0 && (
-            <Disclosure summary={`Inspection: ${checkedWords(job.inspection)}`}>
-              <div className={styles.page}>
-                <Inspection {...live} />
-              </div>
-            </Disclosure>
-          )}
-          <OwnWork {...live} />
-          <JobSteps {...live} />
-        </>
-      );
-    case 'ready':
+  switch (stageOf(job)) {
+    case 'fetch':
+      return <HandOver {...live} to="picked_up" />;
+    case 'go':
+      return <JobSteps {...live} />;
+    case 'check-in':
+      return <CheckIn {...live} />;
+    case 'work':
+      return <Work {...live} />;
+    case 'finish':
       return (
         <>
           <JobParts {...live} />
@@ -117,7 +133,7 @@ function JobStage(live: LiveJob) {
           <JobSteps {...live} />
         </>
       );
-    case 'completed':
+    case 'done':
       return live.isUnconfirmed ? (
         <Note tone="warn">
           <p>Handed over, not confirmed. The code is checked when the network is back.</p>
@@ -134,4 +150,29 @@ function JobStage(live: LiveJob) {
         </Note>
       );
   }
+}
+
+/** Looking and repairing: the customer's answer may come between, and the bike may go back. */
+function Work(live: LiveJob) {
+  const { job } = live;
+  const isLooking = job.status === 'inspecting' || job.status === 'awaiting_approval';
+  const inspection = (
+    <div className={styles.page}>
+      <Inspection {...live} />
+    </div>
+  );
+  return (
+    <>
+      <JobTimer {...live} />
+      {!isLooking && <JobCardTicks {...live} />}
+      {isLooking
+        ? inspection
+        : job.inspection.length > 0 && (
+            <Disclosure summary={`Inspection: ${checkedWords(job.inspection)}`}>{inspection}</Disclosure>
+          )}
+      <OwnWork {...live} />
+      <JobParts {...live} />
+      <JobSteps key={job.status} {...live} />
+    </>
+  );
 }

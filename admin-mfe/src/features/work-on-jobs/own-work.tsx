@@ -17,6 +17,7 @@ import { WorkLine } from './work-line.tsx';
 export function OwnWork({ job, enter }: LiveJob) {
   const [isShown, setShown] = useState(false);
   const lines = ownLines(job);
+  const isAsked = job.status === 'awaiting_approval';
   const count = lines.length === 1 ? '1 line' : `${lines.length} lines`;
   return (
     <Disclosure
@@ -32,11 +33,11 @@ export function OwnWork({ job, enter }: LiveJob) {
               {!line.id.includes(' ') && <JobPhotos job={job} subject={`line-${line.id}`} label={line.name} />}
             </Stack>
           ))}
-          {job.status === 'awaiting_approval' ? (
-            <p>The customer is answering. Propose more work after that.</p>
-          ) : (
+          {isAsked && <p>The customer is answering. Propose more work after that.</p>}
+          {/* Hidden, not removed: somebody else may have proposed work while a line was typed here. */}
+          <div hidden={isAsked}>
             <OwnWorkForm enter={enter} />
-          )}
+          </div>
         </Stack>
       )}
     </Disclosure>

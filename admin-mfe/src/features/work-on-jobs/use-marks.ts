@@ -10,6 +10,18 @@ import { withMarks } from './with-marks.ts';
 const queues = new Map<string, MarkQueue>();
 const listeners = new Set<(job: WorkshopJob) => void>();
 
+/** Shows a job as the database has it now, and keeps it for the bay without a network. */
+export function takeJob(job: WorkshopJob): void {
+  taken += 1;
+  keepJob(job);
+  for (const listener of listeners) listener(job);
+}
+
+let taken = 0;
+
+/** How many times a job was taken: a reading that another one overtook is old. */
+export const jobsTaken = (): number => taken;
+
 /** The queue of the account that is signed in. It lives as long as the tab, so no change of page loses a mark. */
 function ownQueue(): MarkQueue {
   const session = store.get(sessionAtom);
@@ -20,10 +32,7 @@ function ownQueue(): MarkQueue {
     key: `twostroke.floor-marks.${account}`,
     send: sendMark,
     explain,
-    onJob: (job) => {
-      keepJob(job);
-      for (const listener of listeners) listener(job);
-    },
+    onJob: takeJob,
   });
   queues.set(account, queue);
   return queue;

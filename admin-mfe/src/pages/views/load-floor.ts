@@ -1,5 +1,6 @@
 import { toAppError } from '@twostroke/shared/client';
 import { atShop } from '@twostroke/shared/domain/calendar';
+import { keepDetails } from '../../features/work-on-jobs/keep-details.ts';
 import { readJob, readJobs, type WorkshopJob, type JobHead } from '../../features/work-on-jobs/job.ts';
 import { keepJob, keepList, keptJobs } from '../../features/work-on-jobs/kept-jobs.ts';
 
@@ -30,15 +31,5 @@ export async function loadFloor(searchParams: URLSearchParams): Promise<FloorDat
     const job = id === null ? null : kept?.details[id];
     if (!kept || job === undefined) throw thrown;
     return { jobs: kept.jobs, job, today };
-  }
-}
-
-/** Reads the open jobs one after the other, so that each opens in the bay without a network. */
-async function keepDetails(jobs: readonly JobHead[]): Promise<void> {
-  for (const { id, status } of jobs.slice(0, 10)) {
-    if (status === 'completed') continue;
-    const job = await readJob(id).catch(() => null);
-    if (job === null) return;
-    keepJob(job);
   }
 }

@@ -201,6 +201,9 @@ begin
   where c.booking_id = b.id and c.line = any (tick_checklist.lines)
     -- Repeating a tick keeps the first person and time.
     and ((c.done_at is not null) is distinct from tick_checklist.done or c.not_needed is distinct from why);
+  if found then
+    perform private.signal_job(b.id);
+  end if;
   return jsonb_build_object('left', private.count_open_lines(b.id), 'checklist', private.checklist_of(b.id));
 end;
 $$;

@@ -85,6 +85,7 @@ begin
     when 'timer' then
       perform private.mark_timer(b, mark, made);
   end case;
+  perform private.signal_job(b.id);
   return jsonb_build_object('outcome', outcome, 'job', private.job_of(b.id));
 end;
 $$;

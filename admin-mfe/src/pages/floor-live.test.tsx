@@ -1,0 +1,97 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { rejected } from '@twostroke/shared/testing/fake-backend';
+import { buildJob } from '../testing/build-job.ts';
+import { changeJob, floor, goLive, openFloor, resetFloor, sentMarks } from '../testing/open-floor.ts';
+
+beforeEach(resetFloor);
+
+const line = { id: 'w1', name: 'Front pads', reason: 'Worn', price: 999, price_version: 1, item_id: null };
+const asked = { ...line, minutes: 30, status: 'proposed' as const, decided_by: null, urgency: null };
+
+test('the answer of the customer shows while the page is open, and what is typed stays', async () => {
+  floor.job = buildJob({ status: 'awaiting_approval', resume_status: 'in_service', extra_work: [asked] });
+  openFloor();
+  expect(await screen.findByText('Waits for the customer’s answer. You can go on looking.')).toBeTruthy();
+  await goLive();
+  changeJob({ status: 'in_service', extra_work: [{ ...asked, status: 'approved', decided_by: 'customer' }] });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Job card' })).toBeTruthy();
+  expect(screen.getByText('In service', { selector: '[role=status]' })).toBeTruthy();
+});
+
+test('what is typed stays when somebody else proposes work and the customer answers', async () => {
+  floor.job = buildJob({ status: 'in_service' });
+  const user = openFloor();
+  await user.click(await screen.findByText('Something else found'));
+  await user.type(screen.getByLabelText('Work'), 'Side stand spring');
+  await goLive();
+  changeJob({ status: 'awaiting_approval', extra_work: [asked] });
+  expect(await screen.findByText('The customer is answering. Propose more work after that.')).toBeTruthy();
+  changeJob({ status: 'in_service' });
+  await waitFor(() => expect(screen.queryByText(/The customer is answering/)).toBeNull());
+  expect(screen.getByLabelText<HTMLInputElement>('Work').value).toBe('Side stand spring');
+});
+
+test('what waits on the phone stays on top of what others change', async () => {
+  const user = openFloor();
+  await screen.findByRole('heading', { level: 1, name: 'Inspection' });
+  await goLive();
+  floor.reachable = false;
+  await user.click(screen.getByRole('radio', { name: 'Front pads: Now' }));
+  changeJob({ approval_limit: 750 });
+  expect(await screen.findByText(/limit ₹750/)).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Front pads: Now' }).checked).toBe(true);
+  expect(screen.getByText('1 to send')).toBeTruthy();
+});
+
+test('a reading that the answer to a mark overtook is not shown', async () => {
+  const user = openFloor();
+  await screen.findByRole('heading', { level: 1, name: 'Inspection' });
+  await goLive();
+  const before = floor.job;
+  let answerOld: (() => void) | undefined;
+  floor.backend.answer('POST /rest/v1/rpc/get_job', () =>
+    answerOld
+      ? { body: floor.job }
+      : new Promise((resolve) => {
+          answerOld = () => resolve({ body: before });
+        }),
+  );
+  changeJob({});
+  await waitFor(() => expect(answerOld).toBeTruthy());
+  await user.click(screen.getByRole('radio', { name: 'Front pads: Now' }));
+  await waitFor(() => expect(sentMarks()).toHaveLength(1));
+  expect(await screen.findByText('All sent')).toBeTruthy();
+  const readings = (): number => floor.backend.callsOf('POST /rest/v1/rpc/get_job').length;
+  const soFar = readings();
+  act(() => answerOld?.());
+  await waitFor(() => expect(readings()).toBe(soFar + 1));
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Front pads: Now' }).checked).toBe(true);
+});
+
+test('a job that is given to somebody else says so, and comes back as it was', async () => {
+  floor.job = buildJob({ status: 'assigned', inspection: [] });
+  const user = openFloor();
+  await user.type(await screen.findByLabelText('Odometer (km)'), '12450');
+  await goLive();
+  floor.backend.answer('POST /rest/v1/rpc/get_job', rejected(404, 'not_found'));
+  changeJob({});
+  expect((await screen.findByRole('alert')).textContent).toBe('Somebody else has this job now.');
+  expect(screen.queryByRole('button', { name: 'Check in, start inspection' })).toBeNull();
+  floor.backend.answer('POST /rest/v1/rpc/get_job', () => ({ body: floor.job }));
+  changeJob({});
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(screen.getByLabelText<HTMLInputElement>('Odometer (km)').value).toBe('12450');
+});
+
+test('the list follows what others assign, and says whether it is live', async () => {
+  openFloor('/admin?view=floor');
+  const row = async (): Promise<HTMLElement> => within(await screen.findByRole('list')).findByRole('link');
+  expect((await row()).textContent).toContain('Sagar');
+  expect(screen.getByText('Not live')).toBeTruthy();
+  await goLive();
+  expect(await screen.findByText('Live')).toBeTruthy();
+  changeJob({ mechanic: 'Ravi', status: 'assigned' });
+  await waitFor(async () => expect((await row()).textContent).toContain('Ravi'));
+  act(() => floor.realtime.lose('admin-day'));
+  expect(await screen.findByText('Not live')).toBeTruthy();
+});
