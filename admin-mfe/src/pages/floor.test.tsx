@@ -64,6 +64,33 @@ test('a check-in takes the odometer and at most 12 taps, and begins the inspecti
   expect(await screen.findByRole('heading', { level: 1, name: 'Inspection' })).toBeTruthy();
 });
 
+test('what the customer wrote stands over check-in and inspection, until the job card asks for its answer', async () => {
+  floor.job = buildJob({ status: 'assigned', inspection: [], notes: 'Squeals from behind when slow' });
+  const user = openFloor();
+  const words = async (): Promise<string | null> =>
+    (await screen.findByText('The customer wrote')).parentElement!.textContent;
+  expect(await words()).toBe('The customer wroteSqueals from behind when slow');
+  await user.type(screen.getByLabelText('Odometer (km)'), '12450');
+  await user.click(await button('Check in, start inspection'));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Inspection' })).toBeTruthy();
+  expect(await words()).toContain('Squeals');
+  await user.click(await button('Start the work'));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Job card' })).toBeTruthy();
+  expect(screen.queryByText('The customer wrote')).toBeNull();
+});
+
+test('a job at the gate says where it is, with the address where the duty may read it', async () => {
+  floor.job = buildJob({
+    status: 'assigned',
+    mode: 'doorstep',
+    area_name: 'Kondhwa',
+    address: 'Ganga Heights, NIBM Road',
+  });
+  const user = openFloor('/admin?view=floor');
+  await user.click(await screen.findByRole('link', { name: /, Gate, .*Kondhwa/ }));
+  expect(await screen.findByText('Gate, Ganga Heights, NIBM Road, Kondhwa')).toBeTruthy();
+});
+
 test('a point takes one tap, and a finding is proposed with a second one', async () => {
   const user = openFloor();
   await user.click(await screen.findByRole('radio', { name: 'Rear pads: Now' }));

@@ -38,6 +38,7 @@ export function buildJob(changes: Partial<WorkshopJob> = {}): WorkshopJob {
     closed_at: null,
     model_id: 'royal-enfield/classic-350',
     customer_name: 'Asha Kulkarni',
+    notes: null,
     phone: '+919000000012',
     address: null,
     chassis_last5: null,

@@ -120,6 +120,13 @@ test('a check-in keeps what is there and begins the inspection', async () => {
   assert.equal((seen['inspection'] as Point[]).length, 12);
 });
 
+test('the mechanic reads what the customer wrote before the work begins', async () => {
+  await step('assigned');
+  assert.equal((await call(sagar, 'get_job', { booking: booking['id'] }))['notes'], 'Squeals from behind  when slow');
+  const { job } = await mark(checkIn);
+  assert.equal(job['notes'], 'Squeals from behind  when slow');
+});
+
 test('the odometer is required, but not for a wash or for a battery at the gate', async () => {
   await step('assigned');
   assert.equal(await problem(mark({ kind: 'check_in', fuel: 1 })), 'PT422 odometer_km');

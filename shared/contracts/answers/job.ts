@@ -35,6 +35,8 @@ export const job = object({
   ...jobHead.entries,
   model_id: string(),
   customer_name: string(),
+  /** What the customer wrote at booking. */
+  notes: nullable(string()),
   /** Null for a mechanic before the job is assigned and after it is completed. */
   phone: nullable(string()),
   address: nullable(string()),

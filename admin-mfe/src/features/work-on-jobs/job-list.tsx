@@ -7,6 +7,7 @@ import { Badge } from '@twostroke/shared/ui/badge';
 import { EmptyState } from '@twostroke/shared/ui/empty-state';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import styles from './floor.module.css';
+import { jobPlace } from './job-place.ts';
 import type { JobHead } from './job.ts';
 
 /** The jobs of a day: what is here first, then what comes, then what is done. */
@@ -29,7 +30,7 @@ export function JobList({ jobs, today }: { jobs: readonly JobHead[]; today: stri
               {job.booking_date < today
                 ? `Since ${formatDay(job.booking_date)}`
                 : formatWindow(job.booking_time, job.window_end)}
-              {job.area_name && `, ${job.area_name}`}
+              {jobPlace(job) && `, ${jobPlace(job)}`}
               {job.ready_time && `, promised ${readyWords(job.ready_date, job.ready_time)}`}
             </span>
             <span className={styles.small}>{job.mechanic ?? 'Not assigned'}</span>

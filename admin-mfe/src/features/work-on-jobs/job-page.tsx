@@ -20,6 +20,7 @@ import { HandOver } from './hand-over.tsx';
 import { Inspection } from './inspection.tsx';
 import { JobCardTicks } from './job-card-ticks.tsx';
 import { JobParts } from './job-parts.tsx';
+import { jobPlace } from './job-place.ts';
 import { JobTimer } from './job-timer.tsx';
 import { JobSteps } from './job-steps.tsx';
 import { NetMark } from './net-mark.tsx';
@@ -66,6 +67,7 @@ export function JobPage({ read, live: isLive, isLost }: JobPageProps) {
           {job.bike_name}, {job.service}, {job.customer_name}, limit {formatRupees(job.approval_limit)}
           {job.ready_time && `, promised ${readyWords(job.ready_date, job.ready_time)}`}
         </p>
+        {job.mode !== 'workshop' && <p className={styles.small}>{jobPlace(job)}</p>}
         <LiveMark live={isLive}>{isLive ? 'Live' : 'Not live'}</LiveMark>
         <LiveRegion message={job.status === read.status ? '' : statusWord(job.status)} />
         <NetMark />
@@ -81,6 +83,12 @@ export function JobPage({ read, live: isLive, isLost }: JobPageProps) {
           </ButtonLink>
         )}
       </div>
+      {job.notes && isBeforeWork(job.status) && (
+        <p className={styles.words}>
+          <b>The customer wrote</b>
+          {job.notes}
+        </p>
+      )}
       {/* Hidden, not removed: it may come back, with what was typed. */}
       <div className={styles.stage} hidden={isLost}>
         <JobStage key={stageOf(job)} {...live} />
@@ -88,6 +96,10 @@ export function JobPage({ read, live: isLive, isLost }: JobPageProps) {
     </div>
   );
 }
+
+/** Until the job card asks for the answer to what the customer wrote. */
+const isBeforeWork = (status: WorkshopJob['status']): boolean =>
+  ['confirmed', 'assigned', 'on_the_way', 'picked_up', 'inspecting', 'awaiting_approval'].includes(status);
 
 type Stage = 'fetch' | 'go' | 'check-in' | 'work' | 'finish' | 'done' | 'none';
 

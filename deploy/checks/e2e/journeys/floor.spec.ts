@@ -27,6 +27,7 @@ test.describe('the floor', { tag: ['@admin'] }, () => {
     await page.locator(`a[href*="${booked.id}"]`).click();
     await expect(heading(page, 'Check-in')).toBeVisible();
 
+    await expect(page.getByText('Squeals from behind when slow')).toBeVisible();
     taps = 1;
     await page.getByLabel('Odometer (km)').fill('12450');
     await tap('Fuel: 2 of 4', 'radio');

@@ -66,6 +66,7 @@ as $$
   select private.job_head(b) || jsonb_build_object(
     'model_id', b.model_id,
     'customer_name', b.customer_name,
+    'notes', b.notes,
     'phone', case when contact.shown then b.phone end,
     'address', case when contact.shown then nullif(concat_ws(', ', b.address_line, b.landmark), '') end,
     'chassis_last5', b.chassis_last5,
@@ -139,4 +140,4 @@ $$;
 revoke all on function public.get_job(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.get_job(uuid) to authenticated, service_role;
 comment on function public.get_job(uuid) is
-  'A job with all that the floor needs: bike, check-in, concern lines and checklist, inspection and what can be proposed for a finding, extra work, next service, the steps that are possible. Phone and address are null where staff_bookings hides them. Raises PT403, PT404.';
+  'A job with all that the floor needs: bike, what the customer wrote, check-in, concern lines and checklist, inspection and what can be proposed for a finding, extra work, next service, the steps that are possible. Phone and address are null where staff_bookings hides them. Raises PT403, PT404.';
