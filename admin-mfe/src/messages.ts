@@ -206,6 +206,8 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   terminal_reference: 'Enter the approval code on the slip, 4 to 20 letters or digits',
   terminal_reference_used: ({ amount }) =>
     `This approval code is recorded with this booking for ${formatRupees(amount)}. Check the slip.`,
+  test_ride: 'Save the test ride again.',
+  test_ride_km: ({ from }) => `Enter the odometer after the ride, ${from} to ${from + 100} km`,
   timer: 'Start or pause it again.',
   to_status: 'Choose the next status',
   unknown_wish: 'This request is not on the list any more.',

@@ -63,6 +63,8 @@ export const rejectionData = {
   notes: longest,
   offer_over: endedOffer,
   not_at_work: inStatus,
+  /** The odometer at check-in. */
+  test_ride_km: object({ from: number() }),
   /** Rupees below 0: too much was billed; null where nothing helps. */
   part_price: object({ left: nullable(number()) }),
   pickup_by_place: named,
@@ -212,7 +214,7 @@ export const rejectionsOf = {
   list_staff: ['forbidden'],
   log_call: ['call_about', 'forbidden', 'outcome', 'phone', 'unknown_wish', 'wish_closed'],
   make_owner: [],
-  mark_job: [...ofMark, ...ofParts, ...ofProposal, ...ofStep, ...ofTick, 'timer'],
+  mark_job: [...ofMark, ...ofParts, ...ofProposal, ...ofStep, ...ofTick, 'test_ride', 'test_ride_km', 'timer'],
   my_duty: [],
   pay_after_service: ['expired', 'not_found', 'time_gone'],
   promise_ready: [...forAdmins, 'cannot_promise', 'date', 'promise_past', 'promise_time'],

@@ -3787,7 +3787,7 @@ export type Database = {
       extra_work_decider: 'customer' | 'admin' | 'limit';
       extra_work_status: 'proposed' | 'approved' | 'declined' | 'later';
       item_type: 'primary' | 'addon' | 'pickup';
-      job_mark_kind: 'check_in' | 'point' | 'tick' | 'concern' | 'propose' | 'step' | 'part' | 'timer';
+      job_mark_kind: 'check_in' | 'point' | 'tick' | 'concern' | 'propose' | 'step' | 'part' | 'timer' | 'test_ride';
       message_channel: 'mail' | 'sms';
       message_kind:
         | 'confirmation'
@@ -4007,7 +4007,7 @@ export const Constants = {
       extra_work_decider: ['customer', 'admin', 'limit'],
       extra_work_status: ['proposed', 'approved', 'declined', 'later'],
       item_type: ['primary', 'addon', 'pickup'],
-      job_mark_kind: ['check_in', 'point', 'tick', 'concern', 'propose', 'step', 'part', 'timer'],
+      job_mark_kind: ['check_in', 'point', 'tick', 'concern', 'propose', 'step', 'part', 'timer', 'test_ride'],
       message_channel: ['mail', 'sms'],
       message_kind: [
         'confirmation',

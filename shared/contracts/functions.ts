@@ -228,6 +228,9 @@ export type JobMark = { id: string; made_at: string } & (
   /** Takes a part off again: its position and name. */
   | { kind: 'part'; off: number; name: string }
   | { kind: 'timer'; running: boolean }
+  | { kind: 'test_ride'; running: true }
+  /** What is read and was tried after the ride. */
+  | { kind: 'test_ride'; running: false; odometer_km?: number; checks: string[] }
 );
 
 /** A part as staff write it down; see usedPart. */

@@ -138,3 +138,64 @@ test('a line in own words can be photographed; while the customer answers, nothi
   expect(found.queryByRole('button', { name: 'Propose it' })).toBeNull();
   expect(found.getByText('The customer is answering. Propose more work after that.')).toBeTruthy();
 });
+
+const checkIn = { fuel: 2, accessories: [], other_items: null, damage: null, checked_in_at: '2026-11-24T05:45:00Z' };
+
+test('a test ride is written down without a network: how far, when, and what was tried', async () => {
+  floor.job = buildJob({
+    status: 'quality_check',
+    notes: 'Squeals from behind',
+    check_in: { ...checkIn, odometer_km: 12_450 },
+  });
+  const user = openFloor();
+  const ride = within(await screen.findByRole('region', { name: 'Test ride' }));
+  expect(screen.getByText('No test ride is written down.')).toBeTruthy();
+  floor.reachable = false;
+  await user.click(ride.getByRole('button', { name: 'Start the ride' }));
+  expect(await ride.findByText(/^on the road since/)).toBeTruthy();
+  await user.click(ride.getByRole('checkbox', { name: /^What the customer wrote: gone/ }));
+  await user.click(ride.getByRole('checkbox', { name: 'Brakes hold, front and rear' }));
+  await user.dblClick(ride.getByRole('button', { name: '1 km more' }));
+  await user.click(ride.getByRole('button', { name: 'Save the ride' }));
+  expect(await ride.findByText(/^2 km, /)).toBeTruthy();
+  expect(screen.getByText('2 to send')).toBeTruthy();
+  const before = sentMarks().length;
+  floor.reachable = true;
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByText('All sent')).toBeTruthy();
+  expect(sentMarks().slice(before)).toMatchObject([
+    { kind: 'test_ride', running: true },
+    {
+      kind: 'test_ride',
+      running: false,
+      odometer_km: 12_452,
+      checks: ['What the customer wrote: gone', 'Brakes hold, front and rear'],
+    },
+  ]);
+  expect(screen.queryByText('No test ride is written down.')).toBeNull();
+});
+
+test('a ride is not saved with an odometer below the one at check-in; a finished job shows the ride', async () => {
+  floor.job = buildJob({
+    status: 'ready',
+    check_in: { ...checkIn, odometer_km: 12_450 },
+    test_ride: {
+      by: 'Sagar',
+      started_at: '2026-11-24T07:58:00Z',
+      ended_at: '2026-11-24T08:06:00Z',
+      odometer_km: 12_452,
+      checks: ['Gears, clutch, idle'],
+    },
+  });
+  const user = openFloor();
+  const ride = within(await screen.findByRole('region', { name: 'Test ride' }));
+  expect(ride.getByText(/^2.km, 1:28–1:36.pm$/)).toBeTruthy();
+  expect(ride.getByRole<HTMLInputElement>('checkbox', { name: 'Gears, clutch, idle' }).checked).toBe(true);
+  const odometer = ride.getByLabelText('Odometer after the ride (km)');
+  await user.clear(odometer);
+  await user.type(odometer, '12449');
+  await user.click(ride.getByRole('button', { name: 'Save the ride' }));
+  expect(ride.getByText('Enter the odometer after the ride, 12450 to 12550 km')).toBeTruthy();
+  expect(document.activeElement).toBe(odometer);
+  expect(sentMarks()).toEqual([]);
+});

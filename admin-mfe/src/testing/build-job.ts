@@ -69,6 +69,7 @@ export function buildJob(changes: Partial<WorkshopJob> = {}): WorkshopJob {
     used_parts: [],
     oil_litres: 1.9,
     timers: [],
+    test_ride: null,
     checklist: [],
     agreed: 1699,
     due: 1699,

@@ -66,6 +66,7 @@ const matrix = `
   private.keys              ----  ----  ----  ----      ----     ----  ----        ----
   private.recovery_codes    ----  ----  ----  ----      ----     ----  ----        ----
   private.work_timers       ----  ----  ----  ----      ----     ----  ----        ----
+  private.test_rides        ----  ----  ----  ----      ----     ----  ----        ----
   private.item_questions    ----  ----  ----  ----      ----     ----  ----        ----
   private.job_marks         ----  ----  ----  ----      ----     ----  ----        ----
   private.manage_tokens     ----  ----  ----  ----      ----     ----  ----        ----

@@ -62,6 +62,17 @@ export const job = object({
   oil_litres: number(),
   /** Who works on it, from when to when; without an end the timer runs. */
   timers: array(object({ by: string(), own: boolean(), started_at: instant, stopped_at: nullable(instant) })),
+  /** The last one. Without an end the bike is on the road. */
+  test_ride: nullable(
+    object({
+      by: string(),
+      started_at: nullable(instant),
+      ended_at: nullable(instant),
+      /** Read after the ride. */
+      odometer_km: nullable(number()),
+      checks: array(string()),
+    }),
+  ),
   checklist: array(jobCardLine),
   /** Rupees: the most that the work may cost, and what is left to pay. */
   agreed: number(),

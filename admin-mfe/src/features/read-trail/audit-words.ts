@@ -25,6 +25,7 @@ const things: Readonly<Record<string, string>> = {
   staff: 'the duty',
   staff_absences: 'a day off',
   staff_invitations: 'an invitation',
+  test_rides: 'a test ride',
   waitlist: 'a place on the waitlist',
   weather_days: 'weather mode',
 };

@@ -3,13 +3,12 @@ import { formatKm } from '@twostroke/shared/domain/figures';
 import { Button } from '@twostroke/shared/ui/button';
 import { classList } from '@twostroke/shared/ui/class-list';
 import { Field } from '@twostroke/shared/ui/field';
-import { Icon } from '@twostroke/shared/ui/icon';
-import { minus, plus } from '@twostroke/shared/ui/icons';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
 import styles from './floor.module.css';
 import { JobPhotos } from './job-photos.tsx';
+import { OdometerField } from './odometer-field.tsx';
 import { odometerError } from './odometer.ts';
 import type { WorkshopJob } from './job.ts';
 import type { LiveJob } from './use-marks.ts';
@@ -40,34 +39,20 @@ export function CheckIn({ job, enter }: LiveJob) {
     });
   }
 
-  const change = (by: number): void => setOdometer((now) => String(Math.max(0, Number(now || lastOf(job)) + by)));
   return (
     <>
       <JobCard as="section" aria-labelledby="odometer-title">
         <JobCardHead title="Odometer" id="odometer-title" aside={lastWords(job)} />
         <JobCardBody>
-          <Field
+          <OdometerField
             id="odometer"
             label={job.odometer_required ? 'Odometer (km)' : 'Odometer (km), optional'}
             error={tried ? error : undefined}
-          >
-            <TextInput
-              className={styles.figure}
-              inputMode="numeric"
-              autoComplete="off"
-              value={odometer}
-              onChange={(event) => setOdometer(event.target.value.replaceAll(/\D/g, '').slice(0, 6))}
-            />
-          </Field>
-          <div className={styles.stepper}>
-            <button type="button" className={styles.step} aria-label="10 km less" onClick={() => change(-10)}>
-              <Icon path={minus} />
-            </button>
-            <span />
-            <button type="button" className={styles.step} aria-label="10 km more" onClick={() => change(10)}>
-              <Icon path={plus} />
-            </button>
-          </div>
+            value={odometer}
+            onChange={setOdometer}
+            step={10}
+            start={lastOf(job)}
+          />
         </JobCardBody>
       </JobCard>
       <JobCard as="section" aria-labelledby="fuel-title">

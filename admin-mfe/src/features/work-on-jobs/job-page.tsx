@@ -26,6 +26,7 @@ import { JobSteps } from './job-steps.tsx';
 import { NetMark } from './net-mark.tsx';
 import { OwnWork } from './own-work.tsx';
 import type { WorkshopJob } from './job.ts';
+import { TestRide } from './test-ride.tsx';
 import { useLiveJob, type LiveJob } from './use-marks.ts';
 
 /** What the page is about, by status. */
@@ -141,6 +142,7 @@ function JobStage(live: LiveJob) {
       return (
         <>
           <JobParts {...live} />
+          <TestRide {...live} />
           <HandOver {...live} to="completed" />
           <JobSteps {...live} />
         </>
@@ -177,6 +179,7 @@ function Work(live: LiveJob) {
     <>
       <JobTimer {...live} />
       {!isLooking && <JobCardTicks {...live} />}
+      {job.status === 'quality_check' && <TestRide {...live} />}
       {isLooking
         ? inspection
         : job.inspection.length > 0 && (

@@ -58,6 +58,9 @@ export function JobSteps({ job, enter }: LiveJob) {
           <span>{unchecked > 0 && `${unchecked} still open`}</span>
         </p>
       )}
+      {job.status === 'quality_check' && !job.test_ride?.ended_at && (
+        <p className={styles.footWords}>No test ride is written down.</p>
+      )}
       {asks && (
         <Field label={asks.to === 'ready' ? `Why ${unchecked} points are not checked` : 'Why it goes back'}>
           <TextInput maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />

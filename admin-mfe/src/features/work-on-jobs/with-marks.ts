@@ -60,6 +60,8 @@ function withMark(job: WorkshopJob, mark: JobMark): WorkshopJob {
       };
     case 'timer':
       return { ...job, timers: withTimer(job.timers, mark.running, mark.made_at) };
+    case 'test_ride':
+      return { ...job, test_ride: withRide(job.test_ride, mark) };
     case 'propose':
       return {
         ...job,
@@ -84,4 +86,17 @@ function withMark(job: WorkshopJob, mark: JobMark): WorkshopJob {
 
 function withLine(job: WorkshopJob, line: number, changes: Partial<WorkshopJob['checklist'][number]>): WorkshopJob {
   return { ...job, checklist: job.checklist.map((each) => (each.line === line ? { ...each, ...changes } : each)) };
+}
+
+type Ride = WorkshopJob['test_ride'];
+
+function withRide(before: Ride, mark: JobMark & { kind: 'test_ride' }): Ride {
+  if (mark.running) return { by: 'You', started_at: mark.made_at, ended_at: null, odometer_km: null, checks: [] };
+  return {
+    by: 'You',
+    started_at: before?.started_at ?? null,
+    ended_at: before?.ended_at ?? mark.made_at,
+    odometer_km: mark.odometer_km ?? null,
+    checks: mark.checks,
+  };
 }

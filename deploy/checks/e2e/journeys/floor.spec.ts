@@ -80,6 +80,13 @@ test.describe('the floor', { tag: ['@admin'] }, () => {
     await tap('Rear brake drags', 'checkbox');
     await tap('Work done, check it');
     await expect(heading(page, 'Quality check')).toBeVisible();
+    await tap('Start the ride');
+    await expect(page.getByText(/^on the road since/)).toBeVisible();
+    await tap('Brakes hold, front and rear', 'checkbox');
+    await page.getByLabel('Odometer after the ride (km)').fill('12452');
+    await tap('Save the ride');
+    await expect(page.getByText(/^2.km, /)).toBeVisible();
+    expect(await accessibilityViolations(page), 'test ride').toEqual([]);
     await tap('Ready');
     await page.getByLabel(/^Why \d+ points are not checked/).fill('The customer waits');
     await tap('Ready');

@@ -103,6 +103,7 @@ as $$
     'used_parts', private.used_parts_of(b.id),
     'oil_litres', (select m.oil_litres from public.models m where m.id = b.model_id),
     'timers', private.timers_of(b.id),
+    'test_ride', private.test_ride_of(b.id),
     'checklist', private.checklist_of(b.id),
     'agreed', private.agreed_price(b),
     'due', greatest(private.amount_due(b) - private.paid_paise(b.id) / 100, 0),

@@ -84,6 +84,8 @@ begin
       perform private.mark_part(b, mark);
     when 'timer' then
       perform private.mark_timer(b, mark, made);
+    when 'test_ride' then
+      outcome := private.mark_test_ride(b, mark, made);
   end case;
   perform private.signal_job(b.id);
   return jsonb_build_object('outcome', outcome, 'job', private.job_of(b.id));
@@ -92,4 +94,4 @@ $$;
 revoke all on function public.mark_job(uuid, jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.mark_job(uuid, jsonb) to authenticated, service_role;
 comment on function public.mark_job(uuid, jsonb) is
-  'One thing that a member of staff entered on the floor: {id, kind, made_at} and by kind: check_in {odometer_km, fuel, accessories, other_items, damage}, point {point, state, value, note}, tick {line, done, not_needed}, concern {line, answer, note}, propose {items}, step {to_status, note, handover_code, without_code}, part {part} or {off, name}, timer {running}. Answers {outcome: applied | repeated | older, job}: repeated for an id that was received before, older when a later mark is there. Raises PT403, PT404, PT422 mark, and what the change itself raises; a wrong handover code is answered like by set_booking_status.';
+  'One thing that a member of staff entered on the floor: {id, kind, made_at} and by kind: check_in {odometer_km, fuel, accessories, other_items, damage}, point {point, state, value, note}, tick {line, done, not_needed}, concern {line, answer, note}, propose {items}, step {to_status, note, handover_code, without_code}, part {part} or {off, name}, timer {running}, test_ride {running, odometer_km, checks}. Answers {outcome: applied | repeated | older, job}: repeated for an id that was received before, older when a later mark is there. Raises PT403, PT404, PT422 mark, and what the change itself raises; a wrong handover code is answered like by set_booking_status.';

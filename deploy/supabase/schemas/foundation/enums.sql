@@ -55,7 +55,7 @@ comment on type public.concern_answer is
   'What became of the customer''s own words: found and put right, found and proposed as extra work, or not found.';
 
 create type public.job_mark_kind as enum (
-  'check_in', 'point', 'tick', 'concern', 'propose', 'step', 'part', 'timer'
+  'check_in', 'point', 'tick', 'concern', 'propose', 'step', 'part', 'timer', 'test_ride'
 );
 comment on type public.job_mark_kind is 'What a member of staff entered on the floor.';
 
