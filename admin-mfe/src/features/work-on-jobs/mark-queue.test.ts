@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { AppError } from '@twostroke/shared/client';
 import { buildJob } from '../../testing/build-job.ts';
-import { createMarkQueue, type MarkQueue } from './mark-queue.ts';
+import { createMarkQueue, restMs, type MarkQueue } from './mark-queue.ts';
 import type { JobMark, MarkAnswer } from './job.ts';
 
 const key = 'twostroke.floor-marks.test';
@@ -9,10 +9,12 @@ let sent: JobMark[];
 let answer: (mark: JobMark) => Promise<MarkAnswer>;
 
 beforeEach(() => {
+  jest.useFakeTimers();
   localStorage.clear();
   sent = [];
   answer = () => Promise.resolve({ outcome: 'applied', job: buildJob() });
 });
+afterEach(() => jest.useRealTimers());
 
 function open(): MarkQueue {
   let ids = 0;
@@ -28,7 +30,7 @@ function open(): MarkQueue {
     now: () => new Date('2026-11-24T07:00:00Z'),
   });
 }
-const point = (state: 'ok' | 'due_now') => ({ kind: 'point', point: 'chain', state }) as const;
+const point = (state: 'ok' | 'due_now') => ({ kind: 'point' as const, point: 'chain', state });
 const noNetwork = () => Promise.reject(new AppError('offline', 'no network'));
 
 test('marks that meet no network stay on the phone and are sent in order, each once, when it is back', async () => {
@@ -90,4 +92,39 @@ test('a mark that is older than one of somebody else is shown beside it', async 
 test('what another version of the page kept is not sent', () => {
   localStorage.setItem(key, '[{"booking":"b"}]');
   expect(open().state().marks).toEqual([]);
+});
+
+test('of a choice that arrow keys change only the last one is sent, when it rests', async () => {
+  const queue = open();
+  queue.add('b', 'Chain: Now', point('due_now'), 'chain');
+  await jest.advanceTimersByTimeAsync(restMs - 1);
+  queue.add('b', 'Chain: Fine', point('ok'), 'chain');
+  await queue.flush();
+  expect(sent).toEqual([]);
+  // A page that closes now loses nothing.
+  expect(JSON.parse(localStorage.getItem(key) ?? '')).toMatchObject([{ label: 'Chain: Fine' }]);
+  await jest.advanceTimersByTimeAsync(restMs);
+  expect(sent).toMatchObject([{ id: 'mark-2', state: 'ok' }]);
+  queue.add('b', 'Chain: Now', point('due_now'), 'chain');
+  await jest.advanceTimersByTimeAsync(restMs);
+  expect(sent).toHaveLength(2);
+});
+
+test('what is entered after a choice sends the choice first, and another choice does not replace it', async () => {
+  const queue = open();
+  queue.add('b', 'Chain: Now', point('due_now'), 'chain');
+  queue.add('b', 'Battery: Now', { ...point('due_now'), point: 'battery' }, 'battery');
+  await queue.flush();
+  expect(sent.map(({ id }) => id)).toEqual(['mark-1']);
+  queue.add('b', 'Start', { kind: 'timer', running: true });
+  await queue.flush();
+  expect(sent.map(({ id }) => id)).toEqual(['mark-1', 'mark-2', 'mark-3']);
+});
+
+test('the same choice of another job is another one', async () => {
+  const queue = open();
+  queue.add('a', 'Chain: Now', point('due_now'), 'chain');
+  queue.add('b', 'Chain: Now', point('due_now'), 'chain');
+  await jest.advanceTimersByTimeAsync(restMs);
+  expect(sent.map(({ id }) => id)).toEqual(['mark-1', 'mark-2']);
 });

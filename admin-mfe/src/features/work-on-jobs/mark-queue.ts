@@ -29,7 +29,8 @@ export interface QueueState {
 export interface MarkQueue {
   state: () => QueueState;
   subscribe: (listener: () => void) => () => void;
-  add: (booking: string, label: string, entry: Entry) => void;
+  /** @param subject what is still being chosen: sent when the choice has rested, in its last state only */
+  add: (booking: string, label: string, entry: Entry, subject?: string) => void;
   /** Sends what waits, in order, until a mark meets no network. */
   flush: () => Promise<void>;
   drop: (id: string) => void;
@@ -47,17 +48,22 @@ export interface QueueParts {
   newId?: () => string;
 }
 
+/** How long a choice rests before it is sent, in milliseconds: arrow keys pass other choices on their way. */
+export const restMs = 500;
+
 const waits = new Set(['offline', 'timeout', 'unavailable', 'rate_limited', 'signed_out']);
 
 /**
  * Marks of the floor: kept in local storage before they are sent, sent in the order in which they were made, each
- * until the database has answered it. A mark has its own id, so one whose answer got lost is sent again safely.
+ * until the database has answered it. A choice that is still changing waits until it rests. A mark has its own id, so one whose answer got lost is sent again safely.
  */
 export function createMarkQueue({ key, send, onJob, explain, now = () => new Date(), newId }: QueueParts): MarkQueue {
   const id = newId ?? (() => crypto.randomUUID());
   const listeners = new Set<() => void>();
   let state: QueueState = { marks: readStored(key, areWaitingMarks) ?? [], conflicts: [], offline: false };
   let sending: Promise<void> | null = null;
+  /** The newest mark, while its choice may still change. It is in local storage like the others. */
+  let resting: { id: string; subject: string; timer: ReturnType<typeof setTimeout> } | null = null;
 
   function change(next: Partial<QueueState>): void {
     state = { ...state, ...next };
@@ -67,9 +73,12 @@ export function createMarkQueue({ key, send, onJob, explain, now = () => new Dat
   const without = (done: string): readonly WaitingMark[] => state.marks.filter(({ mark }) => mark.id !== done);
 
   async function sendAll(): Promise<void> {
+    await null; // what is entered in the same moment is looked at too
     for (;;) {
       const next = state.marks.find(({ problem }) => problem === undefined);
       if (!next) return change({ offline: false });
+      // It is the newest: nothing waits behind it.
+      if (next.mark.id === resting?.id) return;
       const { booking, label, mark } = next;
       try {
         const { outcome, job } = await send(booking, mark);
@@ -85,15 +94,24 @@ export function createMarkQueue({ key, send, onJob, explain, now = () => new Dat
     }
   }
 
+  function rest(): void {
+    resting = null;
+    void queue.flush();
+  }
+
   const queue: MarkQueue = {
     state: () => state,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    add(booking, label, entry) {
+    add(booking, label, entry, subject) {
       const mark = { ...entry, id: id(), made_at: now().toISOString() } as JobMark;
-      change({ marks: [...state.marks, { booking, label, mark }] });
+      const key = `${booking} ${subject}`;
+      const before = resting?.subject === key ? without(resting.id) : state.marks;
+      clearTimeout(resting?.timer);
+      resting = subject === undefined ? null : { id: mark.id, subject: key, timer: setTimeout(rest, restMs) };
+      change({ marks: [...before, { booking, label, mark }] });
       void queue.flush();
     },
     flush() {

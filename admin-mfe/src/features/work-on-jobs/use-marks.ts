@@ -52,8 +52,11 @@ export function useMarkQueue(): QueueState & { queue: MarkQueue } {
 export interface LiveJob {
   /** With the marks that are still on this phone. */
   job: WorkshopJob;
-  /** Enters something: shown at once, sent when there is a network. */
-  enter: (label: string, entry: Entry) => void;
+  /**
+   * Enters something: shown at once, sent when there is a network.
+   * @param subject of a choice that may still change: only the last one is sent
+   */
+  enter: (label: string, entry: Entry, subject?: string) => void;
   /** A step of it is still on this phone: the database may reject it, such as a wrong handover code. */
   isUnconfirmed?: boolean;
 }
@@ -78,7 +81,7 @@ export function useLiveJob(read: WorkshopJob): LiveJob {
     return {
       job: withMarks(job, waiting),
       isUnconfirmed: waiting.some(({ kind }) => kind === 'step'),
-      enter: (label, entry) => queue.add(job.id, label, entry),
+      enter: (label, entry, subject) => queue.add(job.id, label, entry, subject),
     };
   }, [job, marks, queue]);
 }
