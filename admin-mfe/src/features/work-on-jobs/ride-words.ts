@@ -14,6 +14,7 @@ export function rideWords({
   if (ended_at === null) return started_at === null ? undefined : `on the road since ${formatTime(clock(started_at))}`;
   const from = check_in?.odometer_km ?? null;
   const length = odometer_km === null || from === null ? [] : [formatKm(odometer_km - from)];
-  const times = started_at === null ? formatTime(clock(ended_at)) : formatWindow(clock(started_at), clock(ended_at));
+  const [start, end] = [clock(started_at ?? ended_at), clock(ended_at)];
+  const times = start === end ? formatTime(end) : formatWindow(start, end);
   return [...length, times].join(', ');
 }
