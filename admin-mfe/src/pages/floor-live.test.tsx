@@ -64,7 +64,7 @@ test('a reading that the answer to a mark overtook is not shown', async () => {
   const readings = (): number => floor.backend.callsOf('POST /rest/v1/rpc/get_job').length;
   const soFar = readings();
   act(() => answerOld?.());
-  await waitFor(() => expect(readings()).toBe(soFar + 1));
+  await waitFor(() => expect(readings()).toBe(soFar + 1), { timeout: 5000 });
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Front pads: Now' }).checked).toBe(true);
 });
 
