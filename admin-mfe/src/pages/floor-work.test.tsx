@@ -199,3 +199,48 @@ test('a ride is not saved with an odometer below the one at check-in; a finished
   expect(document.activeElement).toBe(odometer);
   expect(sentMarks()).toEqual([]);
 });
+
+test('a point has a note, which is sent with its state when nobody types any more', async () => {
+  const user = openFloor();
+  await user.click(await screen.findByRole('radio', { name: 'Rear pads: Now' }));
+  await user.click(screen.getByRole('button', { name: 'Add a note: Rear pads' }));
+  expect(document.activeElement).toBe(screen.getByLabelText('Note: Rear pads'));
+  await user.keyboard('Glazed, left side');
+  expect(screen.getByLabelText<HTMLInputElement>('Note: Rear pads').value).toBe('Glazed, left side');
+  await waitFor(() => expect(sentMarks()).toHaveLength(1));
+  expect(sentMarks()).toMatchObject([
+    { kind: 'point', point: 'rear-pads', state: 'due_now', note: 'Glazed, left side' },
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Send 1 line, ₹999' }));
+  await waitFor(() => expect(sentMarks()[1]).toMatchObject({ items: [{ reason: 'Glazed, left side' }] }));
+});
+
+test('the answer to the customer has a note, and a line of the job card may not be needed', async () => {
+  const line = { done_at: null, not_needed: null, answer: null, answer_note: null };
+  floor.job = buildJob({
+    status: 'in_service',
+    inspection: [],
+    checklist: [
+      { ...line, line: 1, group_name: 'Told by the customer', label: 'Squeals from behind', is_concern: true },
+      { ...line, line: 2, group_name: 'Engine and oil', label: 'Coolant topped up', is_concern: false },
+    ],
+  });
+  const user = openFloor();
+  await user.click(await screen.findByRole('radio', { name: 'Not found' }));
+  await user.click(screen.getByRole('button', { name: 'Add a note: Squeals from behind' }));
+  await user.keyboard('Rode 2 km, no squeal');
+  await user.click(screen.getByRole('button', { name: 'Not needed: Coolant topped up' }));
+  expect(document.activeElement).toBe(screen.getByLabelText('Why not needed: Coolant topped up'));
+  await user.keyboard('No');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(screen.getByText('Say in 3 to 200 characters why it is not needed')).toBeTruthy();
+  await user.type(screen.getByLabelText('Why not needed: Coolant topped up'), ', air-cooled');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/Not needed: No, air-cooled/)).toBeTruthy();
+  await waitFor(() =>
+    expect(sentMarks()).toMatchObject([
+      { kind: 'concern', line: 1, answer: 'not_found', note: 'Rode 2 km, no squeal' },
+      { kind: 'tick', line: 2, done: true, not_needed: 'No, air-cooled' },
+    ]),
+  );
+});

@@ -6,6 +6,7 @@ import { Lamp } from '@twostroke/shared/ui/lamp';
 import { checkedWords, inGroups, pointWords, proposalOf, proposedLine } from './findings.ts';
 import styles from './floor.module.css';
 import { JobPhotos } from './job-photos.tsx';
+import { NoteField } from './note-field.tsx';
 import type { WorkshopJob, Point, PointState } from './job.ts';
 import type { LiveJob } from './use-marks.ts';
 import { WorkLine } from './work-line.tsx';
@@ -32,15 +33,16 @@ export function Inspection({ job, enter }: LiveJob) {
 
 function PointRow({ job, point, enter }: LiveJob & { point: Point }) {
   const { label, hint, unit, state, value } = point;
-  function mark(changes: Partial<Pick<Point, 'state' | 'value'>>): void {
-    const next = { state, value, ...changes };
-    enter(`${label}: ${pointWords[next.state]}`, {
-      kind: 'point',
+  function mark(changes: Partial<Pick<Point, 'state' | 'value' | 'note'>>): void {
+    const next = { state, value, note: point.note, ...changes };
+    const entry = {
+      kind: 'point' as const,
       point: point.point,
       state: next.state,
       ...(next.value !== null && { value: next.value }),
-      ...(point.note && { note: point.note }),
-    });
+      ...(next.note && { note: next.note }),
+    };
+    enter(`${label}: ${pointWords[next.state]}`, entry, `point ${point.point}`);
   }
   return (
     <fieldset className={styles.point}>
@@ -66,6 +68,7 @@ function PointRow({ job, point, enter }: LiveJob & { point: Point }) {
         ))}
       </div>
       {unit && state !== 'not_checked' && <Measure point={point} onMeasure={(measured) => mark({ value: measured })} />}
+      {state !== 'not_checked' && <NoteField about={label} note={point.note} onNote={(note) => mark({ note })} />}
       {(state === 'due_now' || state === 'due_later') && (
         <JobPhotos job={job} subject={`point-${point.point}`} label={label} />
       )}

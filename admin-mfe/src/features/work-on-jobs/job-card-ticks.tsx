@@ -3,6 +3,8 @@ import { classList } from '@twostroke/shared/ui/class-list';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { inGroups } from './findings.ts';
 import styles from './floor.module.css';
+import { NoteField } from './note-field.tsx';
+import { NotNeeded } from './not-needed.tsx';
 import type { TickedLine } from './job.ts';
 import type { LiveJob } from './use-marks.ts';
 
@@ -29,7 +31,7 @@ export function JobCardTicks({ job, enter }: LiveJob) {
             <JobCardBody>
               <ul className={styles.ticks}>
                 {lines.map((line) => (
-                  <li key={line.line}>
+                  <li key={line.line} className={line.is_concern ? undefined : styles.tickRow}>
                     {line.is_concern ? (
                       <Concern line={line} enter={enter} />
                     ) : (
@@ -45,6 +47,7 @@ export function JobCardTicks({ job, enter }: LiveJob) {
                         </span>
                       </label>
                     )}
+                    {line.done_at === null && !line.is_concern && <NotNeeded line={line} enter={enter} />}
                   </li>
                 ))}
               </ul>
@@ -63,6 +66,11 @@ export function JobCardTicks({ job, enter }: LiveJob) {
 
 /** What the customer wrote, in their words, with its answer. */
 function Concern({ line, enter }: { line: TickedLine; enter: LiveJob['enter'] }) {
+  function reply(answer: (typeof answers)[number][0], note: string): void {
+    const words = answers.find(([each]) => each === answer)?.[1];
+    const entry = { kind: 'concern' as const, line: line.line, answer, ...(note && { note }) };
+    enter(`${line.label}: ${words}`, entry, `concern ${line.line}`);
+  }
   return (
     <fieldset className={styles.point}>
       <legend>
@@ -78,11 +86,18 @@ function Concern({ line, enter }: { line: TickedLine; enter: LiveJob['enter'] })
               type="radio"
               name={`concern-${line.line}`}
               checked={line.answer === answer}
-              onChange={() => enter(`${line.label}: ${words}`, { kind: 'concern', line: line.line, answer })}
+              onChange={() => reply(answer, line.answer_note ?? '')}
             />
           </label>
         ))}
       </div>
+      {line.answer !== null && (
+        <NoteField
+          about={line.label}
+          note={line.answer_note}
+          onNote={(note) => line.answer && reply(line.answer, note)}
+        />
+      )}
     </fieldset>
   );
 }
