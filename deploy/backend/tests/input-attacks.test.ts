@@ -130,7 +130,7 @@ const takeJson: Record<string, TakesJson> = {
       ...{ odometer_km: 12_000, fuel: 2, accessories: ['Key'], other_items: 'Cover', damage: 'Scratch' },
       ...{ line: 1, done: true, not_needed: 'Belt drive', answer: 'not_found', items: cart, to_status: 'in_service' },
       ...{ mechanic: 'Sagar', handover_code: '1234', without_code: 'Phone is dead' },
-      ...{ part: usedPart, off: 1, name: 'Brake pads', running: true },
+      ...{ part: usedPart, off: 1, name: 'Brake pads', running: true, checks: ['Brakes'] },
     },
   },
   propose_extra_work: {

@@ -76,7 +76,10 @@ export function createMarkQueue({ key, send, onJob, explain, now = () => new Dat
     await null; // what is entered in the same moment is looked at too
     for (;;) {
       const next = state.marks.find(({ problem }) => problem === undefined);
-      if (!next) return change({ offline: false });
+      if (!next) {
+        if (state.offline) change({ offline: false });
+        return;
+      }
       // It is the newest: nothing waits behind it.
       if (next.mark.id === resting?.id) return;
       const { booking, label, mark } = next;

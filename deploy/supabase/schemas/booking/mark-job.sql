@@ -87,7 +87,10 @@ begin
     when 'test_ride' then
       outcome := private.mark_test_ride(b, mark, made);
   end case;
-  perform private.signal_job(b.id);
+  -- A mark that counts no more has changed nothing.
+  if outcome = 'applied' then
+    perform private.signal_job(b.id);
+  end if;
   return jsonb_build_object('outcome', outcome, 'job', private.job_of(b.id));
 end;
 $$;

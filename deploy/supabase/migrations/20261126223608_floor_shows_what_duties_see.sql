@@ -63,6 +63,75 @@ AS $function$
   where b.id = job_of.booking;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.mark_job(booking uuid, mark jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  b public.service_bookings := private.lock_job(booking);
+  mark_id uuid := private.to_uuid(mark ->> 'id');
+  sort public.job_mark_kind := (
+    select k from unnest(enum_range(null::public.job_mark_kind)) k where k::text = mark ->> 'kind'
+  );
+  -- A phone's clock may be ahead.
+  made timestamptz := least(private.to_instant(mark ->> 'made_at'), private.now());
+  outcome text := 'applied';
+  answer jsonb;
+begin
+  if mark_id is null or sort is null or private.to_instant(mark ->> 'made_at') is null
+    or exists (select from private.job_marks m where m.id = mark_id and m.booking_id <> b.id)
+  then
+    perform private.reject(422, 'mark');
+  end if;
+  insert into private.job_marks (id, booking_id, made_at, received_at, made_by, kind)
+  values (mark_id, b.id, made, private.now(), auth.uid(), sort) on conflict (id) do nothing;
+  if not found then
+    return jsonb_build_object('outcome', 'repeated', 'job', private.job_of(b.id));
+  end if;
+  case sort
+    when 'check_in' then
+      outcome := private.check_in(b, mark, made);
+    when 'point' then
+      outcome := private.mark_point(b, mark, made);
+    when 'tick' then
+      perform public.tick_checklist(
+        b.id, array[private.to_int(mark ->> 'line')], (mark ->> 'done') = 'true', mark ->> 'not_needed'
+      );
+    when 'concern' then
+      perform private.answer_concern(b, mark);
+    when 'propose' then
+      perform public.propose_extra_work(b.id, mark -> 'items');
+    when 'step' then
+      answer := public.set_booking_status(
+        b.id, mark ->> 'to_status', mark ->> 'note', mark ->> 'mechanic', null, mark ->> 'handover_code',
+        mark ->> 'without_code'
+      );
+      -- A wrong code is counted, not raised. Its mark did nothing.
+      if answer ? 'hint' then
+        delete from private.job_marks m where m.id = mark_id;
+        -- It was kept on the phone: the bike has left meanwhile.
+        if made < private.now() - interval '2 minutes' then
+          update private.handover_codes c set left_at = made where c.booking_id = b.id;
+        end if;
+        return answer;
+      end if;
+    when 'part' then
+      perform private.mark_part(b, mark);
+    when 'timer' then
+      perform private.mark_timer(b, mark, made);
+    when 'test_ride' then
+      outcome := private.mark_test_ride(b, mark, made);
+  end case;
+  -- A mark that counts no more has changed nothing.
+  if outcome = 'applied' then
+    perform private.signal_job(b.id);
+  end if;
+  return jsonb_build_object('outcome', outcome, 'job', private.job_of(b.id));
+end;
+$function$;
+
 COMMENT ON FUNCTION "public"."get_job"(uuid) IS 'A job with all that the floor needs: bike, what the customer wrote, check-in, concern lines and checklist, inspection and what can be proposed for a finding, extra work, next service, the steps that are possible. Phone and address are null where staff_bookings hides them. Raises PT403, PT404.';
 
 reset check_function_bodies;
