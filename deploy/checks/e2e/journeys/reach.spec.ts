@@ -25,7 +25,7 @@ interface Walk {
   more?: boolean;
   /** @returns addresses of pages */
   come: (page: Page, site: TestSite) => Promise<string[]>;
-  /** The least size of what is pressed in the page, in px; 44 where it is left out. */
+  /** The least size of what is pressed in the page on a phone, in px; 44 where it is left out. */
   target?: number;
   /** Shows what an open page hides at first. */
   unfold?: (page: Page) => Promise<void>;
@@ -153,7 +153,8 @@ test.describe('reach', { tag: everyRemote }, () => {
 
 /** Opens each page of a walk and checks it at each width. */
 async function walkPages(site: TestSite, { come, target, unfold }: Walk, widths: number[]): Promise<void> {
-  const checks = [coveredByTopButton, (tab: Page) => smallTargets(tab, target)];
+  const isPhone = (tab: Page): boolean => tab.viewportSize()!.width <= phone.width;
+  const checks = [coveredByTopButton, (tab: Page) => smallTargets(tab, isPhone(tab) ? target : undefined)];
   const { page, context } = await site.visit(phone, { reducedMotion: 'reduce' });
   for (const path of await come(page, site)) {
     const found = await lookInNewTab(context, site.url + path, async (tab) => {
