@@ -47,6 +47,8 @@ export interface BackendLimits {
   codeTriesPerMailbox: RateRule;
   /** Codes tried for one mailbox from all addresses, in other browsers. */
   codeTriesPerMailboxOfAll: RateRule;
+  /** The same in browsers that have requested a mail: anybody may request one, and is then counted by itself. */
+  codeTriesPerMailboxOfAskers: RateRule;
   /** Renewed sessions and account changes of one address. */
   sessionCallsPerAddress: RateRule;
   /** How long sessions live. Staff are who has a role in user_roles. */
@@ -116,6 +118,7 @@ export const defaultLimits: BackendLimits = {
   codeTriesPerAddress: { max: 30, perSeconds: 5 * minute },
   codeTriesPerMailbox: { max: 5, perSeconds: 15 * minute },
   codeTriesPerMailboxOfAll: { max: 20, perSeconds: 15 * minute },
+  codeTriesPerMailboxOfAskers: { max: 40, perSeconds: hour },
   sessionCallsPerAddress: { max: 300, perSeconds: 5 * minute },
   sessions: {
     // A bike is serviced every few months: a customer signs in once a year, not for each service.

@@ -54,6 +54,7 @@ export function createAuthLimits(
   const codes = limiter(limits.codeTriesPerAddress);
   const codesOfMailbox = limiter(limits.codeTriesPerMailbox);
   const codesOfAll = limiter(limits.codeTriesPerMailboxOfAll);
+  const codesOfAskers = limiter(limits.codeTriesPerMailboxOfAskers);
   const sessions = limiter(limits.sessionCallsPerAddress);
 
   /** What requests count by: the browser when the person has signed in there, or else the network address. */
@@ -67,10 +68,14 @@ export function createAuthLimits(
     return wait;
   }
 
-  /** Strangers who try codes do not use up the tries of a browser that is known or has requested the mail. */
+  /**
+   * Strangers who try codes do not use up the tries of a browser that is known, nor those of one that has requested the
+   * mail. Whoever requests one has tries, so all of these together have a bound: a code has six digits.
+   */
   function secondsForCode(call: ApiCall, mailbox: string): number {
-    const browser = devices.deviceOf(call, mailbox) ?? devices.askerOf(call, mailbox);
-    return codesOfMailbox.take(codeKeyOf(call, mailbox)) || (browser ? 0 : codesOfAll.take(mailbox));
+    const wait = codesOfMailbox.take(codeKeyOf(call, mailbox));
+    if (wait > 0 || devices.deviceOf(call, mailbox)) return wait;
+    return (devices.askerOf(call, mailbox) ? codesOfAskers : codesOfAll).take(mailbox);
   }
 
   function codeKeyOf(call: ApiCall, mailbox: string): string {

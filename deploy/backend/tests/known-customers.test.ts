@@ -106,6 +106,22 @@ test('strangers who try codes of a mail use up no try of the browser that reques
   assert.equal((await owner.send('/verify', { ...guess, token: lastMail(email) })).status, 200);
 });
 
+test('all browsers that have requested a mail can try 40 codes in an hour; a known one is not bound by it', async () => {
+  const { email, password } = await signUp(site);
+  const owner = addressed(site, '203.0.113.10');
+  await owner.signIn(email, password);
+  const guess = { email, token: wrong(lastMail(email)), type: 'email' };
+  const statuses: number[] = [];
+  for (let times = 0; times < 45; times += 1) {
+    const asker = stranger();
+    await asker.send('/otp', { email, create_user: false });
+    statuses.push((await asker.send('/verify', { ...guess, token: wrong(lastMail(email)) })).status);
+  }
+  assert.equal(statuses.indexOf(429), 40);
+  assert.equal((await owner.send('/otp', { email, create_user: false })).status, 200);
+  assert.equal((await owner.send('/verify', { ...guess, token: lastMail(email) })).status, 200);
+});
+
 test('a mailbox that strangers flood gets no further mail of theirs, and its owner is not refused', async () => {
   const { email, password } = await signUp(site);
   const owner = addressed(site, '203.0.113.7');
