@@ -15,6 +15,13 @@ test('an unknown body is drawn as a commuter', () => {
   expect(container.querySelector('use')?.getAttribute('href')).toBe('/asset.svg#commuter');
 });
 
+test('a bike that stands on the page itself has the strip of wall behind it at night', () => {
+  const { container, rerender } = render(<Bike body="scooter" />);
+  expect(container.querySelector('.standing')).toBeNull();
+  rerender(<Bike standing body="scooter" />);
+  expect(container.querySelector('.standing')).toBeTruthy();
+});
+
 test('is hidden from screen readers unless it has a label', () => {
   const { rerender } = render(<Bike body="scooter" />);
   expect(screen.queryByRole('img')).toBeNull();

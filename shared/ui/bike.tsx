@@ -25,18 +25,20 @@ export interface BikeProps {
   body: string;
   /** Tank paint; red oxide when left out. */
   paint?: BikePaint;
+  /** It stands on the page itself: at night before a strip of the painted wall, because a bike is never a negative. */
+  standing?: boolean;
   /** Only when the picture says something the words beside it do not. */
   label?: string;
   className?: string;
 }
 
 /** A bike in cut-paper technique, facing right. Ink is `currentColor`; the tyres touch the lower edge of the box. */
-export function Bike({ body, paint = 'oxide', label, className }: BikeProps) {
+export function Bike({ body, paint = 'oxide', standing, label, className }: BikeProps) {
   const shape = bodies.find((known) => known === body) ?? 'commuter';
   const naming = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true };
   return (
     <svg
-      className={classList(styles.bike, paint !== 'oxide' && styles[paint], className)}
+      className={classList(styles.bike, paint !== 'oxide' && styles[paint], standing && styles.standing, className)}
       viewBox="0 0 320 190"
       width="320"
       height="190"

@@ -19,7 +19,7 @@ export interface EmptyStateProps {
 export function EmptyState({ title, children, actions, body = 'scooter', level = 2 }: EmptyStateProps) {
   return (
     <div className={styles.panel}>
-      {body && <Bike body={body} className={styles.picture} />}
+      {body && <Bike standing body={body} className={styles.picture} />}
       <Heading level={level} size="m">
         {title}
       </Heading>

@@ -27,6 +27,7 @@ export function ParkingRow({ places, columns = 4 }: ParkingRowProps) {
       {places.map((place, index) => (
         <Anchor key={place.to} to={place.to} className={styles.place}>
           <Bike
+            standing
             body={place.body}
             paint={place.paint ?? paints[index % paints.length] ?? 'oxide'}
             className={styles.bike}

@@ -43,7 +43,7 @@ export function VehicleMenu() {
       </button>
       <Drawer open={open} onClose={close} title="Your bike">
         <div className={styles.sheet}>
-          <Bike body={model.body} className={styles.large} />
+          <Bike standing body={model.body} className={styles.large} />
           <p className={styles.title}>
             {brand.name} {model.name}
           </p>

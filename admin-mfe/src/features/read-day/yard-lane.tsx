@@ -42,7 +42,7 @@ function StandingBike({ job }: { job: BoardJob }) {
   const isReady = job.status === 'ready';
   return (
     <Anchor to={hrefOf(job.id)} className={styles.bike} data-job={job.id}>
-      <Bike body={job.body} className={styles.picture} />
+      <Bike standing body={job.body} className={styles.picture} />
       <span className={styles.facts}>
         {job.vehicle_number ? <PlateNumber number={job.vehicle_number} size="small" /> : <span>{job.number}</span>}
         <b>

@@ -93,7 +93,7 @@ export function ConfirmServices({ cart, vehicle, rejections, onChange }: Confirm
           <Anchor to={paths.bike(vehicle.brand.slug, vehicle.model.slug)}>all services for {vehicle.model.name}</Anchor>
           .
         </p>
-        <Bike body={vehicle.model.body} className={styles.bike} />
+        <Bike standing body={vehicle.model.body} className={styles.bike} />
       </Stack>
     </div>
   );

@@ -9,7 +9,7 @@ export function CartBike({ vehicle, onLeave }: { vehicle: SelectedVehicle; onLea
   const { brand, model } = vehicle;
   return (
     <div className={styles.bike}>
-      <Bike body={model.body} className={styles.picture} />
+      <Bike standing body={model.body} className={styles.picture} />
       <div>
         <b>
           {brand.name} {model.name}
