@@ -1,7 +1,8 @@
 import { listApps } from '@twostroke/shared/tooling/list-apps.mjs';
 import { parse } from 'yaml';
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -149,6 +150,29 @@ test('each workflow verifies its release where visitors get it, with the command
   for (const { file, line } of releases) assert.match(line, / --target "\$TARGET"$/, file);
 });
 
+test('each workflow that flips gives the tool the keys of signed releases, as files', () => {
+  for (const file of ['release-app.yml', 'live.yml']) {
+    const at = commands.findIndex(({ file: of, line }) => of === file && line.startsWith('npm run release'));
+    const { step } = commands.find(({ file: of, step }) => of === file && step.env?.['SIGNING_KEY'])!;
+    assert.ok(commands.findIndex(({ step: own }) => own === step) < at, `${file}: the keys come first`);
+    const out = mkdtempSync(join(tmpdir(), 'twostroke-keys-'));
+    after(() => rmSync(out, { recursive: true, force: true }));
+    const env = { ...process.env, RUNNER_TEMP: out, GITHUB_ENV: join(out, 'env') };
+    execFileSync('bash', ['-e', '-c', step.run!], { env: { ...env, SIGNING_KEY: '', RELEASE_KEYS: '' } });
+    assert.ok(!existsSync(env.GITHUB_ENV), `${file}: nothing is set without keys`);
+    execFileSync('bash', ['-e', '-c', step.run!], { env: { ...env, SIGNING_KEY: 'a key', RELEASE_KEYS: '{}' } });
+    const set = Object.fromEntries(
+      readFileSync(env.GITHUB_ENV, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => line.split('=')),
+    ) as Record<string, string>;
+    assert.equal(readFileSync(set['TWOSTROKE_SIGNING_KEY']!, 'utf8'), 'a key\n');
+    assert.equal(statSync(set['TWOSTROKE_SIGNING_KEY']!).mode & 0o777, 0o600);
+    assert.equal(readFileSync(set['TWOSTROKE_RELEASE_KEYS']!, 'utf8'), '{}\n');
+  }
+});
+
 test('every run that changes the target waits for its turn, and none cancels another', () => {
   const changing = commands.filter(({ line }) => /--(push|target) "\$TARGET"/.test(line));
   assert.deepEqual(
@@ -196,11 +220,15 @@ test('the tests find the nginx that they need', () => {
   for (const name of packages) assert.ok(lines[install]!.split(' ').includes(name), name);
 });
 
+/** What GitHub sets in every step. */
+const ofRunner = ['RUNNER_TEMP', 'GITHUB_ENV'];
+
 test('every variable that a step reads is set, and every setting is documented', () => {
   const guide = readFileSync(join(repository, 'deploy/hosting/README.md'), 'utf8');
   for (const { file, job, step } of steps) {
     const known = { ...job.env, ...step.env };
-    for (const [, name] of (step.run ?? '').matchAll(/\$\{?([A-Z_]+)/g)) assert.ok(known[name!], `${file}: $${name}`);
+    for (const [, name] of (step.run ?? '').matchAll(/\$\{?([A-Z_]+)/g))
+      assert.ok(known[name!] || ofRunner.includes(name!), `${file}: $${name}`);
   }
   for (const [file, text] of texts)
     for (const [, name] of text.matchAll(/\b(?:vars|secrets)\.([A-Z0-9_]+)/g))
