@@ -31,10 +31,9 @@ declare
   found backend.phone_codes;
   wait int;
   of_caller int;
+  -- Waits and limits are the same for a phone without an account: they must not tell which ones have one.
+  gets_code boolean := p_may_create_user or exists (select from auth.users where phone = p_phone);
 begin
-  if not p_may_create_user and not exists (select from auth.users where phone = p_phone) then
-    return '{"send": false}';
-  end if;
   insert into backend.phone_codes (phone, sent_at, day, sends_of_day) values (p_phone, '-infinity', today, 0)
     on conflict (phone) do nothing;
   -- The row lock lets parallel requests for one phone pass one after the other.
@@ -53,11 +52,11 @@ begin
     return jsonb_build_object('wait', wait);
   end if;
   update backend.phone_codes set
-    code_hash = p_code_hash, expires_at = p_now + p_lifetime, attempts = 0, sent_at = p_now, day = today,
+    code_hash = case when gets_code then p_code_hash end, expires_at = p_now + p_lifetime, attempts = 0, sent_at = p_now, day = today,
     sends_of_day = found.sends_of_day + 1, may_create_user = p_may_create_user, user_data = p_user_data,
     sends_by_caller = found.sends_by_caller || jsonb_build_object(p_caller, of_caller + 1)
   where phone = p_phone;
-  return '{"send": true}';
+  return jsonb_build_object('send', gets_code);
 end
 $$;
 

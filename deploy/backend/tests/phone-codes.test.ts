@@ -137,6 +137,26 @@ test('without sign-up an unknown phone gets the same answer but no message', asy
   assert.equal(codeOf(phone), '');
 });
 
+test('without sign-up a phone with an account and one without meet the same waits', async () => {
+  const member = newPhone();
+  await send(member);
+  await verify(member, codeOf(member));
+  const stranger = newPhone();
+  now += 31_000;
+  const answers = async (phone: string) => {
+    const statuses: (number | undefined)[] = [];
+    for (const pause of [0, 1000, 31_000]) {
+      now += pause;
+      statuses.push((await send(phone, { shouldCreateUser: false })).error?.status);
+    }
+    return statuses;
+  };
+  assert.deepEqual(await answers(member), [undefined, 429, undefined]);
+  assert.deepEqual(await answers(stranger), [undefined, 429, undefined]);
+  assert.equal((await verify(stranger, '000000')).error?.status, 403);
+  assert.equal(codeOf(stranger), '');
+});
+
 test('rejects an invalid phone number', async () => {
   for (const phone of ['12', '+91 98765', 'abc', '+0123456789012'])
     assert.equal((await send(phone)).error?.code, 'validation_failed', phone);
