@@ -58,8 +58,8 @@ export async function measureCaller(browser: Browser, shop: Shop): Promise<Calle
   await tabTo('free');
   await wait('a time until it is held', { text: 'is held while you talk.' }, () => keyboard.press('Enter'));
   await page
-    .getByText(/Brake Service/)
-    .last()
+    .getByText(/“.*Brake Service/) // what is read back
+    .first()
     .waitFor();
   await wait('the last press until it is booked', { text: 'Booked, No.' }, () => keyboard.press('Control+Enter'));
   await context.close();
