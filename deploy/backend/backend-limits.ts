@@ -47,7 +47,7 @@ export interface BackendLimits {
   codeTriesPerMailbox: RateRule;
   /** Codes tried for one mailbox from all addresses, in other browsers. */
   codeTriesPerMailboxOfAll: RateRule;
-  /** The same in browsers that have requested a mail: anybody may request one, and is then counted by itself. */
+  /** The same in browsers that have requested a mail: each of them has its own count besides. */
   codeTriesPerMailboxOfAskers: RateRule;
   /** Renewed sessions and account changes of one address. */
   sessionCallsPerAddress: RateRule;

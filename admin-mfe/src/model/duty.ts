@@ -2,6 +2,7 @@ import { callRpc, toAppError } from '@twostroke/shared/client';
 import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 import { sessionAtom, store } from '@twostroke/shared/state';
 import { createContext, useContext } from 'react';
+import { isUnreached } from './is-unreached.ts';
 
 /** What a person of the shop does. The database decides what it allows; here is what pages offer. */
 export type Duty = DatabaseEnum<'staff_duty'>;
@@ -63,11 +64,12 @@ export async function readDuty(): Promise<Duty | null> {
     known = duty && { account, duty };
     return duty;
   } catch (thrown) {
-    const { code } = toAppError(thrown);
     // What the client makes of an answer that is null.
-    if (code === 'not_found') known = null;
-    if (code === 'not_found') return null;
-    if (known?.account === account && ['offline', 'timeout', 'unavailable'].includes(code)) return known.duty;
+    if (toAppError(thrown).code === 'not_found') {
+      known = null;
+      return null;
+    }
+    if (known?.account === account && isUnreached(thrown)) return known.duty;
     throw thrown;
   }
 }

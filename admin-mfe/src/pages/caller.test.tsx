@@ -192,7 +192,7 @@ test.each([
   expect(keys.queryByText('B') !== null).toBe(books);
 });
 
-test('the key to book for a caller takes the customer of the open booking, else of the chosen card, else nobody', async () => {
+test('the key to book for a caller takes the customer of the open booking, else of the chosen card, else none', async () => {
   const user = userEvent.setup();
   const { router } = open(`/admin?date=2026-11-21&booking=${today.id}`);
   await screen.findByRole('dialog', { name: `Booking ${today.number}` });

@@ -51,7 +51,7 @@ test('without a waiting photo nothing is asked of Storage', async () => {
   expect(floor.backend.calls.filter((call) => call.path.startsWith('/storage/'))).toEqual([]);
 });
 
-test('the list shows a refused photo with its reason until somebody removes it', async () => {
+test('the list shows a refused photo with its reason until it is removed', async () => {
   floor.backend.answer(route, refused);
   const user = openFloor('/admin?view=floor');
   await screen.findByText('All sent');

@@ -200,7 +200,7 @@ test('a ride is not saved with an odometer below the one at check-in; a finished
   expect(sentMarks()).toEqual([]);
 });
 
-test('a point has a note, which is sent with its state when nobody types any more', async () => {
+test('a point has a note, which is sent with its state once typing has paused', async () => {
   const user = openFloor();
   await user.click(await screen.findByRole('radio', { name: 'Rear pads: Now' }));
   await user.click(screen.getByRole('button', { name: 'Add a note: Rear pads' }));

@@ -70,7 +70,7 @@ export function createAuthLimits(
 
   /**
    * Strangers who try codes do not use up the tries of a browser that is known, nor those of one that has requested the
-   * mail. Whoever requests one has tries, so all of these together have a bound: a code has six digits.
+   * mail. Any browser may request one and try codes, so together these have a limit: a code has only six digits.
    */
   function secondsForCode(call: ApiCall, mailbox: string): number {
     const wait = codesOfMailbox.take(codeKeyOf(call, mailbox));

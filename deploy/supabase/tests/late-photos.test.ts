@@ -58,7 +58,7 @@ test('those who work on a job add photos of it for 48 hours after its handover, 
   }
 });
 
-test('nobody else adds a photo after the handover', async () => {
+test('no other duty or customer adds a photo after the handover', async () => {
   await close();
   for (const who of ['otherMechanic', 'accountant', 'customer', 'stranger'] as const)
     await denied(people[who], at(1), who);

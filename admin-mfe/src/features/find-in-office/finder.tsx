@@ -26,7 +26,7 @@ interface Hit {
 export interface FinderProps {
   open: boolean;
   onClose: () => void;
-  /** Opens the page to book for a caller, with a number that may be known. Missing where the duty books for nobody. */
+  /** Opens the page to book for a caller, with a number that may be known. Missing where the duty may not book. */
   onBook?: (phone: string) => void;
 }
 
@@ -57,7 +57,7 @@ export function Finder({ open, onClose, onBook }: FinderProps) {
     setAt(0);
     act();
   }
-  /** The customers, and the line that books for one of them or for nobody known yet. */
+  /** The customers, and the line that books for one of them or for an unknown caller. */
   function hitsToBook({ customers }: OfficeFinds, bookFor: (phone: string) => void): Hit[] {
     const someone = typedPhone ? 'this number' : (best?.name ?? 'a caller');
     return [

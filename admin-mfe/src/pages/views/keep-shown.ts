@@ -1,6 +1,7 @@
 import { toAppError } from '@twostroke/shared/client';
 import { useRevalidator } from '@twostroke/shared/router';
 import { useEffect } from 'react';
+import { isUnreached } from '../../model/is-unreached.ts';
 
 /** Until a reload that failed is tried again, in milliseconds. */
 const againMs = 5000;
@@ -57,7 +58,7 @@ export async function reloadOrKeep<Data extends Kept>(
     const reading = (readings += 1);
     return { ...(await load()), reading, until };
   } catch (thrown) {
-    const isPassing = ['offline', 'timeout', 'unavailable', 'rate_limited'].includes(toAppError(thrown).code);
+    const isPassing = isUnreached(thrown) || toAppError(thrown).code === 'rate_limited';
     if (!isPassing || shown?.search !== search) throw thrown;
     return { ...(shown.data as Data), isStale: true };
   }

@@ -1,8 +1,8 @@
-import { toAppError } from '@twostroke/shared/client';
 import { atShop } from '@twostroke/shared/domain/calendar';
 import { keepDetails } from '../../features/work-on-jobs/keep-details.ts';
 import { readJob, readJobs, type WorkshopJob, type JobHead } from '../../features/work-on-jobs/job.ts';
 import { keepJob, keepList, keptJobs } from '../../features/work-on-jobs/kept-jobs.ts';
+import { isUnreached } from '../../model/is-unreached.ts';
 
 export interface FloorData {
   jobs: JobHead[];
@@ -27,7 +27,7 @@ export async function loadFloor(searchParams: URLSearchParams): Promise<FloorDat
     void keepDetails(jobs);
     return { jobs, job: null, today };
   } catch (thrown) {
-    const kept = ['offline', 'timeout', 'unavailable'].includes(toAppError(thrown).code) ? keptJobs() : null;
+    const kept = isUnreached(thrown) ? keptJobs() : null;
     const job = id === null ? null : kept?.details[id];
     if (!kept || job === undefined) throw thrown;
     return { jobs: kept.jobs, job, today };
