@@ -14,6 +14,10 @@ export const leftOut = {
   getSubmissionFromNavigation: 'return undefined;',
   getActionDataForCommit: 'return {};',
   getUpdatedActionData: 'return undefined;',
+  createClientSideRequest: 'return new Request(history.createURL(stripHashFromPath(location)), { signal });',
+  getLoadingNavigation: 'return { state: "loading", location, matches, historyAction };',
+  // Texts of errors: the site reads their status alone
+  getInternalRouterError: 'return new ErrorResponseImpl(status || 500, "", new Error(pathname), true);',
   // Fetchers
   fetch2: LEFT_OUT,
   handleFetcherAction: LEFT_OUT,
