@@ -9,7 +9,7 @@ const page = readFileSync(join(import.meta.dirname, 'cryptography.md'), 'utf8');
 const named = new Set([...page.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text));
 
 /** Types and checks of keys compute nothing. */
-const inSources = /import (?!type)[^;]*from '(?:node:crypto|bcryptjs)'|\bcrypto\.(?:subtle|getRandomValues)\b/;
+const inSources = /import (?!type)[^;]*from '(?:node:crypto|bcrypt)'|\bcrypto\.(?:subtle|getRandomValues)\b/;
 const inSchemas = /\b(?:hmac|sha256|digest|gen_random_bytes|md5|crypt)\(/;
 
 /** Sources of the product: no tests, fixtures or checks. */

@@ -32,6 +32,7 @@ const lockFile = v.object({
 const installScripts = new Set([
   '@parcel/watcher', // chooses its prebuilt binary
   '@swc/core', // the same
+  'bcrypt', // the same; the package carries them all
   'esbuild', // the same
 ]);
 
