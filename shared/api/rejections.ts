@@ -134,6 +134,7 @@ const ofStep = [
     'not_allowed',
     'not_answered',
     'not_checked',
+    'not_checked_in',
     'not_here',
     'not_ticked',
     'note_too_long',

@@ -1,6 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
+import type { TestSite } from './open-test-site.ts';
 
-/** Does what a booking needs before it can be completed: the job card, and the customer's handover code. */
+/** Does what a booking needs before it can be completed: the check-in, the job card, and the customer's handover code. */
+
+/** Checks a bike in, as the floor does before its inspection. */
+export async function checkIn({ backend: { sql } }: TestSite, booking: string): Promise<void> {
+  await sql`
+    insert into booking_checkins (booking_id, odometer_km, checked_in_at) values (${booking}, 12450, now())`;
+}
 
 /** @param sheet the booking in the workshop, in service */
 export function jobCard(sheet: Locator): Locator {

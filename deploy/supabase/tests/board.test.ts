@@ -4,7 +4,7 @@ import type { Board, BoardJob } from '@twostroke/shared/contracts/answers/board'
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { hire, type StaffDuty } from './hire.ts';
 import { openDatabase, rejected, rpc, type Actor, type JsonObject, type TestDatabase } from './open-database.ts';
-import { stepTo, tickAll } from './workshop.ts';
+import { checkInFor, stepTo, tickAll } from './workshop.ts';
 
 /* The board of the office: what stands on it and where, how long it may stay in its status, and who has it. */
 let db: TestDatabase;
@@ -41,8 +41,10 @@ const book = async (changes: JsonObject = {}): Promise<string> => {
 };
 const board = (day: string, when: string, as: Actor = people.desk): Promise<Board> =>
   call<Board>(as, 'list_board', { day }, when);
-const step = (to: string, when: string, more: JsonObject = {}) =>
-  call(people.desk, 'set_booking_status', { booking, ...stepTo(to), mechanic: 'Sagar Pawar', ...more }, when);
+const step = async (to: string, when: string, more: JsonObject = {}) => {
+  await checkInFor(to, db.sql);
+  return call(people.desk, 'set_booking_status', { booking, ...stepTo(to), mechanic: 'Sagar Pawar', ...more }, when);
+};
 const assign = (mechanic: string, expected_mechanic?: string, as: Actor = people.desk) =>
   call(as, 'assign_job', { booking, mechanic, ...(expected_mechanic !== undefined && { expected_mechanic }) });
 

@@ -5,6 +5,7 @@ import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
+import { checkInFor, stepTo } from './workshop.ts';
 
 let db: TestDatabase;
 let desk: { user: string };
@@ -48,6 +49,16 @@ async function row(): Promise<JsonObject> {
   >`select * from public.service_bookings where id = ${String(booking['id'])}`;
   return found;
 }
+
+test('the odometer of a bike that is checked in is corrected at its check-in too, and the invoice has it', async () => {
+  const id = String(booking['id']);
+  await checkInFor('inspecting', db.sql);
+  await correct({ odometer_km: '21,540' });
+  await db.sql`update public.service_bookings set status = 'ready' where id = ${id}`;
+  const step = { booking: id, ...stepTo('completed') };
+  await db.keep({ as: desk, at: '2026-11-24T13:00:00+05:30' }, (tx) => rpc(tx, 'set_booking_status', step));
+  assert.equal((await call(desk, 'get_invoice', { booking: id }))['odometer_km'], 21_540);
+});
 
 test('staff correct what is wrong, and the history says what it was', async () => {
   await correct({ name: 'Asha Rao', vehicle_number: 'MH 12 ZZ 0043', odometer_km: '12,450', notes: 'Gate 2' });

@@ -4,7 +4,7 @@ import type { Board } from '@twostroke/shared/contracts/answers/board';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { hire, type StaffDuty } from './hire.ts';
 import { openDatabase, rejected, rpc, type Actor, type JsonObject, type TestDatabase } from './open-database.ts';
-import { stepTo } from './workshop.ts';
+import { checkInFor, stepTo } from './workshop.ts';
 
 /* Days on which a person is not here: no job is given to them, and the places of the day stay as they are. */
 let db: TestDatabase;
@@ -64,6 +64,7 @@ test('a bike that is here since an earlier day is worked on today', async () => 
 test('a job that they have stays theirs, and goes on', async () => {
   await call(people.foreman, 'assign_job', { booking, mechanic: 'Sagar Pawar' });
   await isAway(tuesday);
+  await checkInFor('inspecting', db.sql);
   await call(people.desk, 'set_booking_status', { booking, ...stepTo('inspecting') }, '2026-11-24T11:00:00+05:30');
   const board = await call<Board>(people.foreman, 'list_board', { day: tuesday });
   assert.deepEqual([board.away, board.bookings[0]?.mechanic], [['Sagar Pawar'], 'Sagar Pawar']);

@@ -3,7 +3,7 @@ import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, rpc } from './open-database.ts';
 import type { Actor, JsonObject } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
-import { stepTo, tickAll } from './workshop.ts';
+import { checkInFor, stepTo, tickAll } from './workshop.ts';
 
 /** What create_booking answers. */
 export interface Booked {
@@ -54,8 +54,11 @@ export async function openShopWithDues() {
   const moneyOf = async (booking: Booked, at = mondayMorning): Promise<Money> => (await read(booking, at)).payment;
 
   /** An admin takes a booking to its next status. */
-  const step = (booking: Booked, to_status: string, at = mondayMorning, more: JsonObject = {}): Promise<JsonObject> =>
-    call('set_booking_status', { booking: booking.id, ...stepTo(to_status), mechanic: 'Sagar', ...more }, boss, at);
+  const step = async (booking: Booked, to_status: string, at = mondayMorning, more: JsonObject = {}) => {
+    await checkInFor(to_status, db.sql);
+    const args = { booking: booking.id, ...stepTo(to_status), mechanic: 'Sagar', ...more };
+    return call('set_booking_status', args, boss, at);
+  };
 
   /** The customer cancels. */
   const cancel = ({ id: booking, manage_token }: Booked): Promise<JsonObject> =>

@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { addWaiting, bookingRequest, mondayMorning } from './booking-request.ts';
 import { hire, type StaffDuty } from './hire.ts';
 import { openDatabase, rejected, rpc, type Actor, type JsonObject, type TestDatabase } from './open-database.ts';
+import { checkInFor } from './workshop.ts';
 
 /* What each duty reads of a booking and may do to it. The attack matrices try every table and function; here is what
    depends on the booking: whose job it is, how far it is, and what of the customer is shown. */
@@ -36,8 +37,10 @@ async function code(work: Promise<unknown>): Promise<string> {
   return `${error.code} ${error.hint}`;
 }
 
-const step = (as: Actor, to_status: string, more: JsonObject = {}) =>
-  call(as, 'set_booking_status', { booking, to_status, ...more });
+const step = async (as: Actor, to_status: string, more: JsonObject = {}) => {
+  await checkInFor(to_status, db.sql);
+  return call(as, 'set_booking_status', { booking, to_status, ...more });
+};
 
 async function count(as: Actor, table: string): Promise<number> {
   return db.undo({ as }, async (tx) => {

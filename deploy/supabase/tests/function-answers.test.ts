@@ -14,7 +14,7 @@ import { openDatabase, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { orderOf, providerEvent } from './payment-events.ts';
 import { comeFrom } from './report-tokens.ts';
-import { stepTo, tickAll } from './workshop.ts';
+import { checkInFor, stepTo, tickAll } from './workshop.ts';
 
 /* Every function of the API answers what `functionAnswers` promises to the apps. */
 let db: TestDatabase;
@@ -50,8 +50,10 @@ function book(changes: Partial<BookingRequest> = {}): Promise<FunctionResult<'cr
   return ask('create_booking', { request: bookingRequest({ ...changes }) });
 }
 
-const step = (booking: string, to_status: string, at = mondayMorning) =>
-  ask('set_booking_status', { booking, mechanic: 'Sagar', ...stepTo(to_status), to_status }, admin, at);
+const step = async (booking: string, to_status: string, at = mondayMorning) => {
+  await checkInFor(to_status, db.sql);
+  return ask('set_booking_status', { booking, mechanic: 'Sagar', ...stepTo(to_status), to_status }, admin, at);
+};
 
 test('quotes, free times and holds have the described answers', async () => {
   const items = cart('general-service');

@@ -6,6 +6,7 @@ import { hire } from './hire.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { readEvents } from './read-events.ts';
+import { checkInFor } from './workshop.ts';
 
 /** The code that a customer tells staff at each handover of the bike. */
 
@@ -40,8 +41,10 @@ const call = (as: Actor, name: string, args: JsonObject, at = mondayMorning): Pr
   db.keep({ as, at }, (tx) => rpc(tx, name, args));
 const status = (of: JsonObject, to: string): Promise<unknown> =>
   db.sql`update public.service_bookings set status = ${to} where id = ${String(of['id'])}`;
-const step = (of: JsonObject, to_status: string, more: JsonObject = {}, as = admin): Promise<JsonObject> =>
-  call(as, 'set_booking_status', { booking: of['id'], to_status, ...more }, tuesday);
+const step = async (of: JsonObject, to_status: string, more: JsonObject = {}, as = admin): Promise<JsonObject> => {
+  await checkInFor(to_status, db.sql);
+  return call(as, 'set_booking_status', { booking: of['id'], to_status, ...more }, tuesday);
+};
 const codeOf = async (of: JsonObject): Promise<string> => {
   const [row] = await db.sql<{ code: string }[]>`
     select code from private.handover_codes where booking_id = ${String(of['id'])}`;

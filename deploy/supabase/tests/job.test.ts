@@ -120,6 +120,17 @@ test('a check-in keeps what is there and begins the inspection', async () => {
   assert.equal((seen['inspection'] as Point[]).length, 12);
 });
 
+test('no inspection begins without a check-in, but that of a bike whose work needs no odometer', async () => {
+  await step('assigned');
+  assert.equal(await problem(step('inspecting')), 'PT409 not_checked_in');
+  await mark(checkIn);
+  const [row] = await db.sql`select odometer_km from public.service_bookings where id = ${String(booking['id'])}`;
+  assert.equal(row?.['odometer_km'], 12_450, 'the odometer of the booking is the one that the shop has read');
+  booking = await book({ items: cart('foam-wash-polish'), expected_total: 349 });
+  await step('assigned');
+  assert.equal((await step('inspecting'))['status'], 'inspecting');
+});
+
 test('the mechanic reads what the customer wrote before the work begins', async () => {
   await step('assigned');
   assert.equal((await call(sagar, 'get_job', { booking: booking['id'] }))['notes'], 'Squeals from behind  when slow');

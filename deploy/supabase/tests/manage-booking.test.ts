@@ -7,7 +7,7 @@ import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { adminTransitions } from './admin-transitions.ts';
 import { readEvents } from './read-events.ts';
 import { inTime, openTwoBookings, path, tooLate, waited } from './two-bookings.ts';
-import { stepTo, tickAll } from './workshop.ts';
+import { checkInFor, stepTo, tickAll } from './workshop.ts';
 
 const { db, owner, stranger, admin, bookings, call, code, placesTaken, take, bill } = await openTwoBookings();
 
@@ -142,6 +142,7 @@ test('an admin takes a booking through its statuses, each with an event', async 
     ['assigned', 'Imran Shaikh', null],
   );
   for (const status of path.slice(1, -1)) {
+    await checkInFor(status, db.sql);
     await set(status);
     if (status === 'in_service') await tickAll(db.sql);
   }
@@ -192,6 +193,7 @@ test('a bill is at most the agreed amount: the estimate plus approved extra work
 
 test('work that is unanswered or was never proposed cannot be billed at any status', async () => {
   await take(bookings.guest, inTime, 'assigned', 'on_the_way');
+  await checkInFor('inspecting', db.sql);
   assert.equal(await code(bill(bookings.guest, 1000, 'inspecting')), 'PT409 not_agreed');
   await take(bookings.guest, inTime, 'inspecting', 'in_service', 'quality_check', 'ready');
   assert.equal(await code(bill(bookings.guest, 1000)), 'PT409 not_agreed');
@@ -260,6 +262,7 @@ for (const [from, modes] of Object.entries(adminTransitions))
     test(`an admin takes a ${mode} booking that is ${from} to: ${expected.join(', ') || 'nowhere'}`, async () => {
       const booking = String(bookings.guest['id']);
       const possible: string[] = [];
+      await checkInFor('inspecting', db.sql);
       for (const to_status of [...Object.keys(adminTransitions), 'nonsense', null]) {
         await db
           .undo({ as: admin, at: waited }, async (tx) => {

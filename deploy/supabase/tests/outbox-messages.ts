@@ -3,7 +3,7 @@ import { bookingRequest, mondayMorning, proveNumber } from './booking-request.ts
 import { openDatabase, rpc } from './open-database.ts';
 import type { Actor, JsonObject } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
-import { stepTo } from './workshop.ts';
+import { checkInFor, stepTo } from './workshop.ts';
 
 /** An e-mail address for a request. */
 export const withMail = { email: 'asha@example.com' };
@@ -103,8 +103,10 @@ export async function openOutbox() {
   }
 
   /** An admin takes a booking to a status. */
-  const status = async (booking: string, to: string, at = mondayMorning): Promise<unknown> =>
-    call(admin, 'set_booking_status', { booking, ...stepTo(to), mechanic: 'Sagar' }, at);
+  const status = async (booking: string, to: string, at = mondayMorning): Promise<unknown> => {
+    await checkInFor(to, db.sql);
+    return call(admin, 'set_booking_status', { booking, ...stepTo(to), mechanic: 'Sagar' }, at);
+  };
 
   return { db, owner, admin, call, book, messages, waiting, claim, toSend, sent, failed, deliver, status };
 }

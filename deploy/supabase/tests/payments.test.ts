@@ -8,7 +8,7 @@ import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { later, payingCustomers } from './paying-customers.ts';
 import type { PayableBooking, BookingMoney } from './paying-customers.ts';
 import { clearPayments } from './payment-events.ts';
-import { stepTo, tickAll } from './workshop.ts';
+import { checkInFor, stepTo, tickAll } from './workshop.ts';
 
 let db: TestDatabase;
 let boss: Actor;
@@ -26,8 +26,10 @@ beforeEach(() => clearPayments(db.sql));
 after(() => db.close());
 
 const { call, book, online, read, places, order, event } = payingCustomers(() => db);
-const step = (booking: PayableBooking, to_status: string, at = mondayMorning): Promise<JsonObject> =>
-  call('set_booking_status', { booking: booking.id, ...stepTo(to_status), mechanic: 'Sagar' }, boss, at);
+const step = async (booking: PayableBooking, to_status: string, at = mondayMorning): Promise<JsonObject> => {
+  await checkInFor(to_status, db.sql);
+  return call('set_booking_status', { booking: booking.id, ...stepTo(to_status), mechanic: 'Sagar' }, boss, at);
+};
 /** A no-show, 15 minutes after the booked start. */
 async function miss(booking: PayableBooking): Promise<void> {
   await step(booking, 'assigned');

@@ -5,7 +5,7 @@ import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
-import { stepTo, tickAll } from './workshop.ts';
+import { checkInFor, stepTo, tickAll } from './workshop.ts';
 
 let db: TestDatabase;
 let admin: Actor;
@@ -96,6 +96,7 @@ test('a visit prevented by rain becomes a pickup in the same window, free, at th
     call(admin, '2026-11-24T18:00:00+05:30', 'set_booking_status', { booking: booking['id'], ...stepTo(to_status) });
   assert.equal(await code(step('on_the_way')), 'PT409 not_allowed');
   for (const status of ['picked_up', 'inspecting', 'in_service', 'quality_check', 'ready', 'completed']) {
+    await checkInFor(status, db.sql);
     await step(status);
     if (status === 'in_service') await tickAll(db.sql);
   }

@@ -12,6 +12,7 @@ import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { clearPayments, orderOf, providerEvent } from './payment-events.ts';
 import { extraWork, staffStep, ticks } from './staff-steps.ts';
 import { isWholeSuite } from './whole-suite.ts';
+import { checkInFor } from './workshop.ts';
 
 /*
  * Random sequences of actions of customers, guests and the shop, up to five concurrently, on few windows so that they
@@ -141,6 +142,7 @@ class Run {
       case 'staff': {
         const id = await this.inWork(pick);
         const step = await staffStep(db, id, pick, this.at());
+        await checkInFor(String(step['to_status']), db.sql);
         if (step['to_status'] === 'quality_check' && pick % 4 !== 0)
           await this.call(3, 'tick_checklist', await ticks(db, id, pick));
         // A bill before the day of the booking is rejected, so most are written on that day.

@@ -5,6 +5,7 @@ import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
 import { readEvents } from './read-events.ts';
+import { checkInFor } from './workshop.ts';
 
 let db: TestDatabase;
 let admin: Actor;
@@ -54,8 +55,10 @@ async function asked(work: Promise<unknown>): Promise<unknown> {
 }
 
 async function go(...statuses: string[]): Promise<void> {
-  for (const to_status of statuses)
+  for (const to_status of statuses) {
+    await checkInFor(to_status, db.sql);
     await call(admin, inTime, 'set_booking_status', { booking: booking['id'], to_status, mechanic: 'Sagar' });
+  }
 }
 
 /** Uses up the number's free late cancellation by cancelling another booking late. */

@@ -2,7 +2,7 @@ import { after, beforeEach } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, JsonObject } from './open-database.ts';
-import { stepTo, tickAll } from './workshop.ts';
+import { checkInFor, stepTo, tickAll } from './workshop.ts';
 
 /** The statuses from confirmed to the end, for a visit to the gate. */
 export const path = ['assigned', 'on_the_way', 'inspecting', 'in_service', 'quality_check', 'ready', 'completed'];
@@ -48,6 +48,7 @@ export async function openTwoBookings() {
   /** An admin takes a booking through statuses. */
   async function take(booking: JsonObject, at: string, ...statuses: string[]): Promise<void> {
     for (const status of statuses) {
+      await checkInFor(status, db.sql);
       await call(admin, at, 'set_booking_status', { booking: booking['id'], ...stepTo(status) });
       if (status === 'in_service') await tickAll(db.sql);
     }

@@ -79,6 +79,24 @@ test('a bike that is ready has no running timer, and one that is not here none a
   assert.equal((await rejected(mark(booking, 'yes', '10:00'))).hint, 'timer');
 });
 
+test('a job that somebody else gets has no running timer of the mechanic who had it', async () => {
+  const booking = await job();
+  await mark(booking, true, '10:00');
+  await mark(booking, true, '10:10', '10:10', boss);
+  const [row] = await db.sql<{ name: string }[]>`select name from public.staff where user_id = ${sagar.user}`;
+  const give = (mechanic: string, expected_mechanic?: string) =>
+    call(
+      'assign_job',
+      { booking: booking['id'], mechanic, expected_mechanic: expected_mechanic ?? null },
+      boss,
+      at('11:00'),
+    );
+  await give(row?.name ?? '');
+  assert.deepEqual(await times(booking), ['10:00-', '10:10-']);
+  await give('Imran Shaikh', row?.name);
+  assert.deepEqual(await times(booking), ['10:00-11:00', '10:10-']);
+});
+
 test('starting and pausing leave lines in the audit log', async () => {
   const booking = await job();
   await mark(booking, true, '10:00');

@@ -14,6 +14,14 @@ export function stepTo(to_status: string): JsonObject {
   };
 }
 
+/** Checks every bike in when the step is the inspection, which needs it. */
+export async function checkInFor(to_status: string, sql: postgres.Sql): Promise<void> {
+  if (to_status !== 'inspecting') return;
+  await sql`
+    insert into public.booking_checkins (booking_id, odometer_km, checked_in_at)
+    select id, 12450, now() from public.service_bookings on conflict do nothing`;
+}
+
 /** Marks every line of every job card as done, so that the quality check may begin. */
 export async function tickAll(sql: postgres.Sql): Promise<void> {
   await sql`

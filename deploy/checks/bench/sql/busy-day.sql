@@ -43,6 +43,9 @@ from made m;
 insert into public.booking_items (booking_id, item_id, name, package_type, quantity, unit_price, price, minutes, position)
 select m.id, 'oil-change', 'Oil Change', 'primary', 1, 999, 999, 30, 1 from made m;
 
+insert into public.booking_checkins (booking_id, odometer_km, checked_in_at)
+select m.id, 12450, m.day + interval '4 hours' from made m where m.status <> 'cancelled';
+
 insert into public.booking_places (booking_date, window_start, mode, seat, booking_id)
 select m.day, m.starts, m.mode, row_number() over (partition by m.day, m.starts, m.mode order by m.n), m.id
 from made m where m.status <> 'cancelled';

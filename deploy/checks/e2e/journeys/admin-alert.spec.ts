@@ -6,7 +6,7 @@ import { desktop, phone, type TestSite, type Visitor } from '../open-test-site.t
 import { openPhoneLine } from '../phone-line.ts';
 import { signIn, signInAsAdmin } from '../sign-in.ts';
 import { poll } from '../../../backend/testing/poll.ts';
-import { jobCard, tickJobCard } from '../workshop.ts';
+import { checkIn, jobCard, tickJobCard } from '../workshop.ts';
 import { expect, test } from '../fixtures/test.ts';
 const alertTitle = 'New Booking Received!';
 
@@ -113,6 +113,9 @@ test.describe('the alert and the board of the workshop', { tag: '@admin' }, () =
       await sheet.getByRole('button', { name: step, exact: true }).click();
       await expect(sheet.getByText(`Booking ${id.slice(0, 8)}: ${state}`)).toBeVisible();
     };
+    await sheet.getByRole('button', { name: 'Inspect', exact: true }).click();
+    await expect(sheet.getByText('Check the bike in first', { exact: false })).toBeVisible();
+    await checkIn(site, id);
     await go('Inspect', 'Inspecting');
     await sheet.getByRole('button', { name: 'Propose extra work' }).click();
     await sheet.getByLabel('Work', { exact: true }).fill('Brake pads');

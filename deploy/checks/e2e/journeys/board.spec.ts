@@ -6,6 +6,7 @@ import { heading, toast } from '../locators.ts';
 import { desktop, phone, type TestSite, type Visitor } from '../open-test-site.ts';
 import { newCustomer, signUpByCall } from '../sign-in.ts';
 import { waitForSubscription } from '../wait-for-subscription.ts';
+import { checkIn } from '../workshop.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test.describe('the board of the office', { tag: '@admin' }, () => {
@@ -69,6 +70,7 @@ test.describe('the board of the office', { tag: '@admin' }, () => {
     const cause = second.page.getByLabel('Who caused the change');
     await cause.selectOption('shop');
     await mechanic.page.goto(`${site.url}/admin?booking=${id}&date=${at.date}`);
+    await checkIn(site, id);
     await mechanic.page.getByRole('button', { name: 'Inspect' }).click();
     await everyone('the inspection', [first], (page) => expect(cardOf(page, id)).toContainText('Inspecting'));
     await expect(cause).toHaveValue('shop');

@@ -4,6 +4,7 @@ import type { TestSite } from '../open-test-site.ts';
 import { button, chooseFreeWindow, fields, type PressedControl, type PressedPage } from '../press-answers.ts';
 import { signInAsAdmin } from '../sign-in.ts';
 import { pressInFoot } from '../locators.ts';
+import { checkIn } from '../workshop.ts';
 
 /** A step at the foot of the sheet that opens the form of a change. */
 const step = (name: string, values: Readonly<Record<string, string>> = {}) => {
@@ -272,7 +273,11 @@ export const workshopPages: PressedPage[] = [
   {
     name: 'the steps of a booking',
     tag: ['@admin'],
-    open: async (page, site) => openSheet(page, site, (await bookByCall(site)).id),
+    open: async (page, site) => {
+      const { id } = await bookByCall(site);
+      await checkIn(site, id);
+      await openSheet(page, site, id);
+    },
     controls: stepControls,
   },
   {

@@ -82,6 +82,10 @@ begin
     checked_in_by = excluded.checked_in_by
   where c.checked_in_at <= excluded.checked_in_at;
   outcome := case when found then 'applied' else 'older' end;
+  -- The shop has read it by now: what the customer said counts no more.
+  if outcome = 'applied' and reading is not null then
+    update public.service_bookings s set odometer_km = reading where s.id = booking.id;
+  end if;
   if private.can_transition('admin', booking, 'inspecting') and booking.status in ('assigned', 'on_the_way', 'picked_up') then
     perform private.transition_booking(booking.id, 'admin', 'inspecting', null);
   end if;
@@ -90,7 +94,7 @@ end;
 $$;
 revoke all on function private.check_in(public.service_bookings, jsonb, timestamptz) from public, anon, authenticated, service_role;
 comment on function private.check_in(public.service_bookings, jsonb, timestamptz) is
-  'Writes a check-in {odometer_km, fuel, accessories, other_items, damage} and begins the inspection where the bike is with the mechanic. Of two check-ins the later one counts. Raises PT409 not_in_work, PT422 (odometer_km, fuel, accessories, other_items, damage).';
+  'Writes a check-in {odometer_km, fuel, accessories, other_items, damage} and begins the inspection where the bike is with the mechanic. Its odometer becomes that of the booking. Of two check-ins the later one counts. Raises PT409 not_in_work, PT422 (odometer_km, fuel, accessories, other_items, damage).';
 
 create function private.next_service(booking public.service_bookings, from_day date) returns jsonb
 language sql stable set search_path = ''

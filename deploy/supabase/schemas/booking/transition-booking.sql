@@ -18,6 +18,11 @@ begin
     perform private.reject(409, 'nothing_asked');
   elsif booking.status = 'awaiting_approval' and check_transition.to_status <> 'cancelled' and asked then
     perform private.reject(409, 'not_answered');
+  elsif check_transition.to_status = 'inspecting' and booking.status in ('assigned', 'on_the_way', 'picked_up')
+    and private.needs_odometer(booking)
+    and not exists (select from public.booking_checkins c where c.booking_id = booking.id)
+  then
+    perform private.reject(409, 'not_checked_in');
   elsif check_transition.to_status in ('quality_check', 'ready') and booking.status <> 'awaiting_approval'
     and private.count_open_lines(booking.id) > 0
   then
@@ -49,7 +54,7 @@ $$;
 revoke all on function private.check_transition(public.service_bookings, public.booking_actor, public.booking_status, text, int)
   from public, anon, authenticated, service_role;
 comment on function private.check_transition(public.service_bookings, public.booking_actor, public.booking_status, text, int) is
-  'Rejects a transition that booking_transitions does not allow or that comes too soon: before an answer, before every line of the checklist is done, ready with points that were not checked and no reason, a completion before the day of the booking, a no-show before private.no_show_from. Rejects a bill above the agreed price, and a step back without a note.';
+  'Rejects a transition that booking_transitions does not allow or that comes too soon: the inspection before the check-in where that needs the odometer, before an answer, before every line of the checklist is done, ready with points that were not checked and no reason, a completion before the day of the booking, a no-show before private.no_show_from. Rejects a bill above the agreed price, and a step back without a note.';
 
 create function private.transition_booking(
   booking uuid, actor public.booking_actor, to_status public.booking_status, note text, mechanic text default null,

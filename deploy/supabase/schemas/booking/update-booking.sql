@@ -94,6 +94,9 @@ begin
     user_id = case when s.origin <> 'web' and c.phone <> s.phone then private.account_of_number(c.phone) else s.user_id end,
     edits = s.edits + 1
   where s.id = b.id returning * into b;
+  if before ? 'odometer_km' then
+    update public.booking_checkins k set odometer_km = b.odometer_km where k.booking_id = b.id;
+  end if;
   update public.declined_work d set vehicle_number = b.vehicle_number
   from public.extra_work e
   where e.id = d.extra_work_id and e.booking_id = b.id and d.vehicle_number is distinct from b.vehicle_number;
@@ -110,7 +113,7 @@ $$;
 revoke all on function public.update_booking(uuid, jsonb, int, text) from public, anon, authenticated, service_role;
 grant execute on function public.update_booking(uuid, jsonb, int, text) to authenticated, service_role;
 comment on function public.update_booking(uuid, jsonb, int, text) is
-  'Owners and desk correct a booking until its invoice: name, phone, email, address, vehicle_number, chassis_last5, odometer_km, model_year, notes. expected_version is the edits that the page has read. Messages that wait go to the new phone or address, work that was declined with it to the new plate. Raises PT403, PT404, PT409 invoice_issued, closed, stale, PT422 changes, note_too_long or the field.';
+  'Owners and desk correct a booking until its invoice: name, phone, email, address, vehicle_number, chassis_last5, odometer_km, model_year, notes. expected_version is the edits that the page has read. Messages that wait go to the new phone or address, work that was declined with it to the new plate, the odometer to the check-in. Raises PT403, PT404, PT409 invoice_issued, closed, stale, PT422 changes, note_too_long or the field.';
 
 create function private.name_declined(booking uuid, items jsonb) returns jsonb
 language plpgsql stable set search_path = ''

@@ -57,14 +57,22 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   update private.work_timers t set stopped_at = greatest(t.started_at, private.now())
-  where t.booking_id = new.id and t.stopped_at is null;
+  where t.booking_id = new.id and t.stopped_at is null and (
+    new.status in ('ready', 'completed', 'cancelled')
+    -- The job is no longer shown to the mechanic who had it: nobody could pause this timer.
+    or (t.user_id = old.assigned_to and new.assigned_to is distinct from old.assigned_to)
+  );
   return null;
 end;
 $$;
 revoke all on function private.stop_timers() from public, anon, authenticated, service_role;
-comment on function private.stop_timers() is 'Trigger: stops the timers of a bike that is ready, handed over or cancelled.';
-create trigger stop_timers after update of status on public.service_bookings
-  for each row when (new.status in ('ready', 'completed', 'cancelled') and old.status <> new.status)
+comment on function private.stop_timers() is
+  'Trigger: stops the timers of a bike that is ready, handed over or cancelled, and the one of a mechanic whose job was given to somebody else.';
+create trigger stop_timers after update of status, mechanic on public.service_bookings
+  for each row when (
+    (new.status in ('ready', 'completed', 'cancelled') and old.status <> new.status)
+    or new.assigned_to is distinct from old.assigned_to
+  )
   execute function private.stop_timers();
 
 create function private.timers_of(booking uuid) returns jsonb
