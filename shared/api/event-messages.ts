@@ -92,6 +92,7 @@ const columnNames: Readonly<Record<string, string>> = {
   odometer_km: 'odometer',
   model_year: 'model year',
   notes: 'notes',
+  gstin: 'GSTIN',
   mechanic: 'mechanic',
 };
 

@@ -3700,7 +3700,6 @@ export type Database = {
         Returns: Json;
       };
       set_duty: { Args: { duty: string; person: string }; Returns: Json };
-      set_gstin: { Args: { booking: string; gstin: string; manage_token?: string }; Returns: Json };
       set_live_versions: { Args: { site: string; versions: Json }; Returns: number };
       set_staff_active: { Args: { active: boolean; person: string }; Returns: Json };
       set_weather_mode: { Args: { day: string; enabled: boolean; note?: string }; Returns: Json };

@@ -98,7 +98,6 @@ export const functionAnswers = {
   set_booking_fee: bookingState,
   set_booking_status: bookingState,
   set_duty: staffOfShop,
-  set_gstin: intersect([bookingState, object({ gstin: nullable(string()) })]),
   set_live_versions: number(),
   set_staff_active: staffOfShop,
   set_weather_mode: weatherMode,
@@ -258,6 +257,7 @@ export interface BookingCorrection {
   odometer_km?: number | string;
   model_year?: number | string;
   notes?: string;
+  gstin?: string;
 }
 
 /** The json that functions accept. */

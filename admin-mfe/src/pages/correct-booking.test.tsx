@@ -25,6 +25,7 @@ test('only what was changed is sent, with the state that it was made from', asyn
   expect(await form.findByText('Change at least one field')).toBeTruthy();
   await retype(form.getByLabelText('Name'), 'Asha Rao');
   await retype(form.getByLabelText('PIN code'), '411060');
+  await userEvent.type(form.getByLabelText('GSTIN'), '27AAPFU0939F1ZV');
   await userEvent.selectOptions(form.getByLabelText('Area'), 'Undri');
   await userEvent.type(form.getByLabelText(/^Why/), 'Told at the gate');
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
@@ -35,6 +36,7 @@ test('only what was changed is sent, with the state that it was made from', asyn
       changes: {
         name: 'Asha Rao',
         address: { line: '12 Rose Villa, NIBM Road', landmark: 'Opposite the bakery', area: 'undri', pin: '411060' },
+        gstin: '27AAPFU0939F1ZV',
       },
       expected_version: 3,
       note: 'Told at the gate',

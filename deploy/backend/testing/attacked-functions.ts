@@ -164,7 +164,6 @@ export async function argumentsFor(
     set_booking_fee: () => ({ booking, fee: 50, note: 'Agreed' }),
     set_booking_status: () => ({ booking, to_status: 'assigned' }),
     set_duty: () => ({ person: shop.deputy.id, duty: 'owner' }),
-    set_gstin: () => ({ booking, gstin: '27AAPFU0939F1ZV' }),
     assign_job: () => ({ booking, mechanic: 'Sagar Pawar' }),
     promise_ready: () => ({ booking, day: booked.request['date'], clock: '23:59' }),
     list_board: async () => ({ day: (await readFirstFree(shop)).date }),

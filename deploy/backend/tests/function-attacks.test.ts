@@ -85,7 +85,6 @@ const matrix = `
   set_booking_fee       401   403    403  403       403      403   200         200
   set_booking_status    401   403    403  200       200      200   403         200
   set_duty              401   403    403  403       403      403   403         200
-  set_gstin             404   404    200  404       404      200   200         200
   set_staff_active      401   403    403  403       403      403   403         200
   set_weather_mode      401   403    403  403       200      200   403         200
   start_payment         404   404    200  404       404      200   200         200

@@ -73,7 +73,6 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   set_booking_fee: 'press-answers',
   set_booking_status: 'press-answers',
   set_duty: 'press-answers',
-  set_gstin: 'silent', // no page sends it: a GSTIN comes with the booking
   set_live_versions: 'silent',
   set_staff_active: 'press-answers',
   set_weather_mode: 'press-answers',

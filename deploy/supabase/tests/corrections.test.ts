@@ -94,9 +94,18 @@ test('the address is corrected as a whole, an empty text takes a field off', asy
 test('what a correction replaced is shown as the booking is: contacts only to those who read them there', async () => {
   const { foreman, accountant, mechanic } = others;
   const id = String(booking['id']);
-  await correct({ phone: '9000000099', email: 'asha@example.in', vehicle_number: 'MH 12 ZZ 0043' });
+  const gstin = '27AAPFU0939F1ZV';
+  await db.sql`update public.service_bookings set gstin = ${gstin} where id = ${id}`;
+  await correct({ phone: '9000000099', email: 'asha@example.in', vehicle_number: 'MH 12 ZZ 0043', gstin: '' });
   await correct({ address: { line: 'C-3, Kausar Baugh', landmark: '', area: 'undri', pin: '411060' }, email: '' }, 1);
-  const old = ['+919000000012', 'asha@example.in', 'B-1204, Sample Heights', 'opposite the water tank', '411048'];
+  const old = [
+    '+919000000012',
+    'asha@example.in',
+    'B-1204, Sample Heights',
+    'opposite the water tank',
+    '411048',
+    gstin,
+  ];
   const paths: [string, (as: Actor) => Promise<unknown>][] = [
     ['get_booking', async (as) => (await call(as, 'get_booking', { booking: id }))['events']],
     ...['booking_events', 'staff_events'].map((name): [string, (as: Actor) => Promise<unknown>] => [
@@ -117,7 +126,7 @@ test('what a correction replaced is shown as the booking is: contacts only to th
   for (const as of [accountant, mechanic]) assert.deepEqual(await read(as), [0, 0, 0]);
   const told = await db.undo({ as: mechanic }, (tx) => tx<{ data: JsonObject }[]>`
     select data from public.staff_events where booking_id = ${id} and kind = 'corrected' order by id`); // prettier-ignore
-  assert.deepEqual(told[0]?.data['before'], { phone: null, email: null, vehicle_number: 'MH12ZZ0042' });
+  assert.deepEqual(told[0]?.data['before'], { phone: null, email: null, gstin: null, vehicle_number: 'MH12ZZ0042' });
   await db.sql`update public.service_bookings set status = 'assigned', mechanic = 'mechanic' where id = ${id}`;
   assert.deepEqual(await read(mechanic), whole);
   await db.sql`update public.service_bookings set status = 'completed' where id = ${id}`;
@@ -173,6 +182,7 @@ test('wrong fields and fields that are not corrected here are refused', async ()
     [{ phone: '12' }, 'phone'],
     [{ vehicle_number: 'nonsense' }, 'vehicle_number'],
     [{ model_year: 1950 }, 'model_year'],
+    [{ gstin: '27AAPFU0939F1ZX' }, 'gstin'],
     [{ estimated_price: 1 }, 'changes'],
     [{}, 'changes'],
   ] as [JsonObject, string][])

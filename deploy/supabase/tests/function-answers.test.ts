@@ -71,7 +71,6 @@ test('quotes, free times and holds have the described answers', async () => {
 test('a booking, from creation to the invoice, has the described answers', async () => {
   const { id, manage_token } = await book({ approval_limit: 500 });
   await ask('get_booking', { manage_token });
-  await ask('set_gstin', { booking: id, manage_token, gstin: '' });
   await ask('reschedule_booking', { booking: id, manage_token, date: '2026-11-25', start: '11:00', expected_fee: 0 });
   const at = '2026-11-25T14:30:00+05:30'; // more than an hour after the window
   for (const status of ['assigned', 'on_the_way', 'inspecting']) await step(id, status, at);

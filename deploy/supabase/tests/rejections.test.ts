@@ -75,7 +75,6 @@ test('every function that can reject a call has sentences in at least one app', 
     'get_offer',
     'report_client_events',
     'request_report_token',
-    'set_gstin',
     'set_live_versions',
   ];
   const silent = Object.entries(rejectionsOf)

@@ -106,7 +106,6 @@ test('a visitor may run exactly these functions', async () => {
     'request_callback',
     'request_report_token',
     'reschedule_booking',
-    'set_gstin',
     'start_payment',
   ];
   assert.deepEqual(await list(executable('anon')), visitor);

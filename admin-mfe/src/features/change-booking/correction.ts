@@ -20,6 +20,7 @@ export interface Correctable {
   odometer_km: number | null;
   model_year: number | null;
   notes: string | null;
+  gstin: string | null;
 }
 
 export type CorrectedField = Exclude<keyof Correctable, 'id' | 'edits' | 'mode'>;
@@ -28,7 +29,7 @@ export type StaleChange = RejectionData['stale']['changes'][number];
 
 const names = [
   ...(['customer_name', 'phone', 'email', 'address_line', 'landmark', 'area_slug', 'pin'] as const),
-  ...(['vehicle_number', 'chassis_last5', 'odometer_km', 'model_year', 'notes'] as const),
+  ...(['vehicle_number', 'chassis_last5', 'odometer_km', 'model_year', 'notes', 'gstin'] as const),
 ];
 const ofAddress: readonly CorrectedField[] = ['address_line', 'landmark', 'area_slug', 'pin'];
 
@@ -59,6 +60,7 @@ export function correctionOf(before: CorrectedValues, now: CorrectedValues): Boo
     ...(changed('odometer_km') && { odometer_km: now.odometer_km }),
     ...(changed('model_year') && { model_year: now.model_year }),
     ...(changed('notes') && { notes: now.notes }),
+    ...(changed('gstin') && { gstin: now.gstin }),
   };
 }
 

@@ -30,6 +30,7 @@ const fieldOfCode: Readonly<Record<string, CorrectedField>> = {
   odometer_km: 'odometer_km',
   model_year: 'model_year',
   notes: 'notes',
+  gstin: 'gstin',
 };
 
 /**

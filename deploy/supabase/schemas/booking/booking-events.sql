@@ -31,7 +31,7 @@ create policy "events are read with their booking" on public.booking_events
       select from public.staff_bookings s
       where s.id = booking_id and (
         s.contact_shown
-        or not coalesce(data -> 'before' ?| '{phone,email,address_line,landmark,pin}'::text[], false)
+        or not coalesce(data -> 'before' ?| '{phone,email,address_line,landmark,pin,gstin}'::text[], false)
       )
     )
   );
@@ -52,7 +52,7 @@ select
     when s.contact_shown or not e.data ? 'before' then e.data
     else e.data || jsonb_build_object('before', (
       select jsonb_object_agg(
-        o.key, case when o.key <> all ('{phone,email,address_line,landmark,pin}'::text[]) then o.value end
+        o.key, case when o.key <> all ('{phone,email,address_line,landmark,pin,gstin}'::text[]) then o.value end
       )
       from jsonb_each(e.data -> 'before') as o
     ))

@@ -48,10 +48,6 @@ begin
   wanted.user_id := case when origin = 'web' then caller else private.account_of_number(wanted.phone) end;
   wanted.group_id := case when origin <> 'web' then private.to_uuid(request ->> 'group_id') end;
   proven := private.is_exempt() or private.is_caller_proven(wanted.phone, request ->> 'proof');
-  wanted.gstin := private.clean_gstin(request ->> 'gstin');
-  if wanted.gstin is null and private.clean_text(request ->> 'gstin') is not null then
-    perform private.reject(422, 'gstin');
-  end if;
   wanted.pay_by := private.to_pay_by(coalesce(private.clean_text(request ->> 'payment'), 'after_service'));
   if wanted.pay_by is null or (wanted.pay_by = 'online' and origin <> 'web') then
     perform private.reject(422, 'payment');

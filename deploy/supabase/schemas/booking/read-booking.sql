@@ -99,6 +99,10 @@ begin
       perform private.reject(422, 'model_year', jsonb_build_object('from', 1990, 'to', newest_year));
     end if;
   end if;
+  b.gstin := private.clean_gstin(request ->> 'gstin');
+  if b.gstin is null and private.clean_text(request ->> 'gstin') is not null then
+    perform private.reject(422, 'gstin');
+  end if;
   b.notes := nullif(btrim(request ->> 'notes'), '');
   if char_length(b.notes) > 500 then
     perform private.reject(422, 'notes', '{"max": 500}');

@@ -40,7 +40,7 @@ declare
     'request_id', b.request_id, 'model', b.model_id, 'mode', b.mode, 'date', b.booking_date,
     'time', to_char(b.booking_time, 'HH24:MI'), 'name', b.customer_name, 'phone', b.phone, 'email', b.email,
     'vehicle_number', b.vehicle_number, 'plate_not_issued', b.vehicle_number is null, 'chassis_last5', b.chassis_last5,
-    'odometer_km', b.odometer_km, 'model_year', b.model_year, 'notes', b.notes, 'approval_limit', b.approval_limit,
+    'odometer_km', b.odometer_km, 'model_year', b.model_year, 'notes', b.notes, 'gstin', b.gstin, 'approval_limit', b.approval_limit,
     'address', jsonb_build_object('line', b.address_line, 'landmark', b.landmark, 'area', b.area_slug, 'pin', b.pin)
   );
   unknown text;
@@ -49,7 +49,7 @@ begin
     perform private.reject(422, 'changes');
   end if;
   select k into unknown from jsonb_object_keys(changes) k
-  where k <> all ('{name,phone,email,address,vehicle_number,chassis_last5,odometer_km,model_year,notes}'::text[]);
+  where k <> all ('{name,phone,email,address,vehicle_number,chassis_last5,odometer_km,model_year,notes,gstin}'::text[]);
   if unknown is not null then
     perform private.reject(422, 'changes');
   end if;
@@ -73,7 +73,7 @@ declare
   b public.service_bookings := private.lock_for_edit(update_booking.booking, update_booking.expected_version);
   remark text := private.clean_text(update_booking.note);
   c public.service_bookings;
-  fields text[] := '{customer_name,phone,email,address_line,landmark,area_slug,pin,vehicle_number,chassis_last5,odometer_km,model_year,notes}'::text[];
+  fields text[] := '{customer_name,phone,email,address_line,landmark,area_slug,pin,vehicle_number,chassis_last5,odometer_km,model_year,notes,gstin}'::text[];
   before jsonb;
 begin
   if char_length(remark) > 300 then
@@ -90,6 +90,7 @@ begin
     customer_name = c.customer_name, phone = c.phone, email = c.email, address_line = c.address_line,
     landmark = c.landmark, area_slug = c.area_slug, pin = c.pin, vehicle_number = c.vehicle_number,
     chassis_last5 = c.chassis_last5, odometer_km = c.odometer_km, model_year = c.model_year, notes = c.notes,
+    gstin = c.gstin,
     -- A caller's booking belongs to whoever has confirmed the number.
     user_id = case when s.origin <> 'web' and c.phone <> s.phone then private.account_of_number(c.phone) else s.user_id end,
     edits = s.edits + 1
@@ -113,7 +114,7 @@ $$;
 revoke all on function public.update_booking(uuid, jsonb, int, text) from public, anon, authenticated, service_role;
 grant execute on function public.update_booking(uuid, jsonb, int, text) to authenticated, service_role;
 comment on function public.update_booking(uuid, jsonb, int, text) is
-  'Owners and desk correct a booking until its invoice: name, phone, email, address, vehicle_number, chassis_last5, odometer_km, model_year, notes. expected_version is the edits that the page has read. Messages that wait go to the new phone or address, work that was declined with it to the new plate, the odometer to the check-in. Raises PT403, PT404, PT409 invoice_issued, closed, stale, PT422 changes, note_too_long or the field.';
+  'Owners and desk correct a booking until its invoice: name, phone, email, address, vehicle_number, chassis_last5, odometer_km, model_year, notes, gstin. expected_version is the edits that the page has read. Messages that wait go to the new phone or address, work that was declined with it to the new plate, the odometer to the check-in. Raises PT403, PT404, PT409 invoice_issued, closed, stale, PT422 changes, note_too_long or the field.';
 
 create function private.name_declined(booking uuid, items jsonb) returns jsonb
 language plpgsql stable set search_path = ''

@@ -34,28 +34,3 @@ revoke all on function public.get_invoice(uuid, text) from public, anon, authent
 grant execute on function public.get_invoice(uuid, text) to anon, authenticated, service_role;
 comment on function public.get_invoice(uuid, text) is
   'The invoice of a booking as it was issued, for its owner, the holder of the manage token, an owner, the desk or an accountant, with the credit notes of the booking and the invoices that it replaced (earlier). Amounts in paise, total also in rupees and in words. Raises PT404 not_found, no_invoice.';
-
-create function public.set_gstin(booking uuid, gstin text, manage_token text default null) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  b public.service_bookings := private.lock_own_booking(booking, set_gstin.manage_token, '{owner,desk,accountant}');
-  clean text := private.clean_gstin(set_gstin.gstin);
-begin
-  if clean is null and private.clean_text(set_gstin.gstin) is not null then
-    perform private.reject(422, 'gstin');
-  elsif clean is not distinct from b.gstin then
-    return private.booking_state(b) || jsonb_build_object('gstin', b.gstin);
-  elsif b.status = 'completed' then
-    perform private.reject(409, 'invoice_issued');
-  elsif b.status in ('cancelled', 'no_show', 'expired') then
-    perform private.reject(409, 'never_invoiced');
-  end if;
-  update public.service_bookings s set gstin = clean where s.id = b.id returning * into b;
-  return private.booking_state(b) || jsonb_build_object('gstin', b.gstin);
-end;
-$$;
-revoke all on function public.set_gstin(uuid, text, text) from public, anon, authenticated, service_role;
-grant execute on function public.set_gstin(uuid, text, text) to anon, authenticated, service_role;
-comment on function public.set_gstin(uuid, text, text) is
-  'Sets or, when empty, takes off the GSTIN for the invoice, until the service is completed. Raises PT404, PT409 invoice_issued, never_invoiced, PT422 gstin.';
