@@ -194,6 +194,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   point_state: 'Choose fine, soon, now or not checked',
   point_value: 'Enter what you measured as a number',
   reason: 'Keep the reason under 200 characters',
+  still_asked: ({ until }) => `The customer has until ${formatInstant(until)} to answer. Call then, once.`,
   step_note: 'Say in 3 characters or more why it goes back',
   request: 'Load the page again and try once more',
   request_used: 'This request was used for another booking. Load the page again.',

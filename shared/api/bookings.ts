@@ -1,6 +1,6 @@
 import { callRpc, type AppError } from '@twostroke/shared/client';
 import type { BookingStatus, DatabaseEnum } from '../domain/database-enum.ts';
-import type { ExtraWork, WorkAnswer } from '../domain/extra-work.ts';
+import type { ExtraWork, NotedAnswer } from '../domain/extra-work.ts';
 import type { BookingDetails, BookingReceipt, JobCardLine } from '../contracts/answers/booking.ts';
 import type { BookingKey } from './booking-key.ts';
 import { dataOfRejection } from './data-of-rejection.ts';
@@ -122,7 +122,7 @@ export function newTermsOf(error: AppError): Partial<AgreedTerms> | null {
  */
 export async function answerExtraWork(
   line: Pick<ExtraWork, 'id' | 'price_version'>,
-  answer: WorkAnswer,
+  answer: NotedAnswer,
   more: { manage_token?: string; note?: string } = {},
 ): Promise<void> {
   const seen = line.price_version === undefined ? {} : { price_version: line.price_version };

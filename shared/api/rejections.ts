@@ -84,6 +84,8 @@ export const rejectionData = {
       }),
     ),
   }),
+  /** An instant. */
+  still_asked: object({ until: string() }),
   /** What was recorded with this approval code, in rupees. */
   terminal_reference_used: object({ amount: number() }),
   time_too_far: object({ last_day: date }),
@@ -157,7 +159,15 @@ const ofEdit = [...forAdmins, 'closed', 'invoice_issued', 'stale'] as const;
 /** The codes that each function can answer. */
 export const rejectionsOf = {
   answer_items: ['answered', 'not_found', 'work_repriced', 'yes_or_no', ...ofSlot],
-  answer_extra_work: ['answer', 'answer_note', 'answered', 'not_found', 'note_too_long', 'work_repriced'],
+  answer_extra_work: [
+    'answer',
+    'answer_note',
+    'answered',
+    'not_found',
+    'note_too_long',
+    'still_asked',
+    'work_repriced',
+  ],
   assign_job: [...forAdmins, 'assigned_meanwhile', 'cannot_assign', 'mechanic', 'not_here'],
   cancel_booking: [...ofChange, 'not_allowed', 'reason'],
   change_items: [...ofEdit, ...ofSlot, 'items', 'items_refused', 'needs_yes'],
@@ -288,7 +298,16 @@ export const rejectionsOfTables = {
 
 /** Only admins can get these: they concern arguments that only admins may send. */
 export const rejectionsOfAdmins = [
-  ...(['answer_note', 'cause', 'forbidden', 'group_id', 'nothing_to_waive', 'on_behalf', 'waiver'] as const),
+  ...([
+    'answer_note',
+    'cause',
+    'forbidden',
+    'group_id',
+    'nothing_to_waive',
+    'on_behalf',
+    'still_asked',
+    'waiver',
+  ] as const),
 ] as const;
 
 export type RejectionOf<Name extends FunctionName> = (typeof rejectionsOf)[Name][number];

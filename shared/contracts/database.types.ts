@@ -1256,6 +1256,7 @@ export type Database = {
       };
       extra_work: {
         Row: {
+          answer_by: string | null;
           answered_by: string | null;
           booking_id: string;
           decided_at: string | null;
@@ -1275,6 +1276,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          answer_by?: string | null;
           answered_by?: string | null;
           booking_id: string;
           decided_at?: string | null;
@@ -1293,6 +1295,7 @@ export type Database = {
           urgency?: Database['public']['Enums']['work_urgency'] | null;
         };
         Update: {
+          answer_by?: string | null;
           answered_by?: string | null;
           booking_id?: string;
           decided_at?: string | null;
@@ -3783,7 +3786,7 @@ export type Database = {
       concern_answer: 'found_and_fixed' | 'found_see_line' | 'not_found';
       coupon_kind: 'rupees' | 'percent';
       credit_reason: 'we_cancelled' | 'late';
-      extra_work_decider: 'customer' | 'admin' | 'limit';
+      extra_work_decider: 'customer' | 'admin' | 'limit' | 'no_answer';
       extra_work_status: 'proposed' | 'approved' | 'declined' | 'later';
       item_type: 'primary' | 'addon' | 'pickup';
       job_mark_kind: 'check_in' | 'point' | 'tick' | 'concern' | 'propose' | 'step' | 'part' | 'timer' | 'test_ride';
@@ -4003,7 +4006,7 @@ export const Constants = {
       concern_answer: ['found_and_fixed', 'found_see_line', 'not_found'],
       coupon_kind: ['rupees', 'percent'],
       credit_reason: ['we_cancelled', 'late'],
-      extra_work_decider: ['customer', 'admin', 'limit'],
+      extra_work_decider: ['customer', 'admin', 'limit', 'no_answer'],
       extra_work_status: ['proposed', 'approved', 'declined', 'later'],
       item_type: ['primary', 'addon', 'pickup'],
       job_mark_kind: ['check_in', 'point', 'tick', 'concern', 'propose', 'step', 'part', 'timer', 'test_ride'],

@@ -4,6 +4,8 @@ import { formatRupees } from './money.ts';
 
 export type ExtraWorkStatus = DatabaseEnum<'extra_work_status'>;
 export type WorkAnswer = 'yes' | 'no' | 'later';
+/** Staff also end the waiting for an answer. */
+export type NotedAnswer = WorkAnswer | 'none';
 
 /** Work that was found in addition to what was booked. */
 export interface ExtraWork {
@@ -15,10 +17,18 @@ export interface ExtraWork {
   price: number;
   minutes: number;
   status: ExtraWorkStatus;
-  /** `limit`: within the amount that the customer approved at booking. */
+  /** `limit`: within the amount that the customer approved at booking. `no_answer`: left undone, nobody answered. */
   decided_by: DatabaseEnum<'extra_work_decider'> | null;
   /** Rises with each change of the price: an answer names the one it is about. */
   price_version?: number;
+  urgency?: DatabaseEnum<'work_urgency'> | null;
+  /** From then on the workshop no longer waits for an answer, ISO 8601. */
+  answer_by?: string | null | undefined;
+}
+
+/** The line that a point of the inspection has proposed: its name says where it was found. */
+export function isOfPoint({ name }: Pick<ExtraWork, 'name'>, { label }: { label: string }): boolean {
+  return name.startsWith(`${label}: `);
 }
 
 /** Answers to a proposed line, as customers and staff read them. */
@@ -47,7 +57,7 @@ function answerOf(
     case 'declined':
       return { tone: 'stop', children: 'Declined' };
     case 'later':
-      return { tone: 'plain', children: 'Later' };
+      return { tone: 'plain', children: decidedBy === 'no_answer' ? 'No answer' : 'Later' };
     case 'approved':
       return { tone: 'ok', children: decidedBy === 'limit' ? 'Within the limit' : 'Approved' };
   }
@@ -57,9 +67,9 @@ function answerOf(
 export function answeredWords(
   lines: readonly Pick<ExtraWork, 'id' | 'name'>[],
   id: string,
-  answer: WorkAnswer,
+  answer: NotedAnswer,
 ): string {
-  const word = { yes: 'Approved', no: 'Declined', later: 'Later' }[answer];
+  const word = { yes: 'Approved', no: 'Declined', later: 'Later', none: 'No answer' }[answer];
   return `${word}: ${lines.find((line) => line.id === id)?.name ?? ''}`;
 }
 

@@ -25,6 +25,8 @@ export interface YesNoListProps {
     no: string;
     /** Left out where there are two answers. */
     later?: string;
+    /** Where the waiting for an answer can be ended. */
+    none?: string;
     /** While an answer is on its way. */
     busy: string;
   };
@@ -32,7 +34,7 @@ export interface YesNoListProps {
   onAnswer?: (id: string, answer: Answer) => Promise<string | null>;
 }
 
-type Answer = 'yes' | 'no' | 'later';
+type Answer = 'yes' | 'no' | 'later' | 'none';
 
 /** A list of yes/no answers: each line has a price, and buttons for yes, no and later or the answer. */
 export function YesNoList({ title, lines, foot, words, onAnswer }: YesNoListProps) {
@@ -65,7 +67,7 @@ export function YesNoList({ title, lines, foot, words, onAnswer }: YesNoListProp
               <FormProblem sentence={problem?.id === id ? problem.sentence : null} />
               {open && onAnswer && (
                 <Row>
-                  {(['yes', 'no', 'later'] as const)
+                  {(['yes', 'no', 'later', 'none'] as const)
                     .filter((answer) => words[answer] !== undefined)
                     .map((answer) => (
                       <Button

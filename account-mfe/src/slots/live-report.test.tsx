@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { forgetQueries } from '@twostroke/shared/api/use-query';
 import type { FakeAnswer } from '@twostroke/shared/testing/fake-backend';
 import { booking, bookingBackend, token } from '../testing/booking-fixtures.ts';
@@ -87,6 +87,39 @@ test('while it fails it looks more and more rarely, what is shown stays, and a f
   const last = looks();
   await wait(40 * look);
   expect(looks()).toBe(last);
+});
+
+test('the question says how urgent a line is, shows its photos, and what happens without an answer', async () => {
+  const line = {
+    id: 'l1',
+    name: 'Chain: Chain kit',
+    reason: '1.2 % longer',
+    price: 2199,
+    minutes: 45,
+    price_version: 1,
+  };
+  const asked = { ...line, status: 'proposed', decided_by: null, answer_by: '2026-11-21T07:04:00+00:00' };
+  const photos = ['line-l1', 'point-chain', 'point-horn'].map((subject) => ({
+    path: `${booking.id}/${subject}/1.webp`,
+    subject,
+    added_at: '2026-11-21T06:34:00+00:00',
+  }));
+  const backend = bookingBackend({
+    [GET_BOOKING]: {
+      body: { ...seen, status: 'awaiting_approval', photos, extra_work: [{ ...asked, urgency: 'due_later' }] },
+    },
+  });
+  backend.answer('POST /storage/v1/object/sign/job-photos', ({ body }) => ({
+    body: (body as { paths: string[] }).paths.map((path) => ({ path, signedURL: `/object/sign/${path}`, error: null })),
+  }));
+  openBooking(token);
+  await wait(0);
+  const question = within(screen.getByRole('region', { name: /your answer$/ }));
+  expect(question.getByText('Due soon, it can wait')).toBeTruthy();
+  expect(question.getAllByRole('img', { name: /^Chain: Chain kit/ })).toHaveLength(2);
+  expect(
+    question.getByText(/^No answer by Sat 21.Nov, 12:34.pm: we call once, then leave it as it is\.$/),
+  ).toBeTruthy();
 });
 
 test('what is being answered stays while the page renews itself', async () => {

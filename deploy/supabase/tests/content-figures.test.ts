@@ -51,11 +51,13 @@ test('the answers name the fees and limits of the shop', async () => {
     await db.sql`select cancel_free_hours, late_fee, visit_fee, no_show_minutes, late_minutes, late_credit from public.shop`;
   const [row] = await db.sql`select string_agg(answer_md, ' ') as text from public.faqs`;
   const text = String(row?.['text']);
+  const [target] = await db.sql`select minutes from public.status_targets where status = 'awaiting_approval'`;
   for (const phrase of [
     `${shop?.['cancel_free_hours']} hours`,
     `₹${shop?.['late_fee']}, first time free`,
     `₹${shop?.['visit_fee']}, on your next bill`,
     `No-show: ${shop?.['no_show_minutes']} min`,
+    `no answer within ${target?.['minutes']} minutes, we call once`,
     `more than ${shop?.['late_minutes']} minutes late, you get a ₹${shop?.['late_credit']} credit`,
   ])
     assert.ok(text.includes(phrase), phrase);

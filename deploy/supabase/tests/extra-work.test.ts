@@ -190,6 +190,23 @@ test('only a guest with the token, or an admin with a note, can answer a line', 
   assert.deepEqual(shown(done), ['600 approved by customer', '700 declined by admin']);
 });
 
+test('without an answer the shop leaves a line when its time is over, and says so on the bill', async () => {
+  const { extra_work } = await propose([work(600)]);
+  const [line] = extra_work as (Line & { answer_by: string })[];
+  assert.equal(Date.parse(line!.answer_by) - Date.parse(mondayMorning), 30 * 60_000);
+  const none = { line: line!.id, answer: 'none', note: 'Called, no answer' };
+  assert.equal(await code(answer(line, 'none')), 'PT422 answer');
+  assert.equal(await code(call(admin, 'answer_extra_work', none)), 'PT409 still_asked');
+  const at = line!.answer_by;
+  const left = (await db.keep({ as: admin, at }, (tx) => rpc(tx, 'answer_extra_work', none))) as Answer;
+  assert.deepEqual([left.status, ...shown(left)], ['inspecting', '600 later by no_answer']);
+  await status('ready');
+  await complete();
+  const { lines } = await call(owner, 'get_invoice', { booking: booking['id'] });
+  const last = (lines as JsonObject[]).at(-1);
+  assert.deepEqual([last?.['description'], last?.['total_paise']], ['Front brake pads (no answer, not done)', 0]);
+});
+
 test('two concurrent answers to the last lines leave the booking in inspection', async () => {
   const { extra_work } = await propose([work(600), work(700)]);
   await Promise.all([answer(extra_work[0], 'yes'), answer(extra_work[1], 'no')]);

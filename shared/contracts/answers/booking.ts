@@ -83,6 +83,8 @@ export const extraWork = object({
   urgency: nullable(picklist(words.work_urgency)),
   /** Rises with each change of the price, which takes the answer back. */
   price_version: number(),
+  /** From then on the workshop no longer waits for an answer, ISO 8601. */
+  answer_by: optional(nullable(string())),
 });
 
 /** Work that was found on a bike and not done: it can be booked next time. */

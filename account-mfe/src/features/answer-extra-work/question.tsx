@@ -1,16 +1,26 @@
 import { toAppError } from '@twostroke/shared/client';
 import { answerExtraWork } from '@twostroke/shared/api/bookings';
+import type { InspectionPoint, JobPhoto } from '@twostroke/shared/contracts/answers/inspection';
+import { formatInstant } from '@twostroke/shared/domain/calendar';
 import { formatDuration } from '@twostroke/shared/domain/duration';
-import { extraWorkAnswers, limitUsed, limitWords, type ExtraWork as Line } from '@twostroke/shared/domain/extra-work';
+import {
+  extraWorkAnswers,
+  isOfPoint,
+  limitUsed,
+  limitWords,
+  type ExtraWork as Line,
+} from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { haptic, notify } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { JobCard, JobCardBody, JobCardFoot } from '@twostroke/shared/ui/job-card';
+import { Lamp } from '@twostroke/shared/ui/lamp';
 import { Meter } from '@twostroke/shared/ui/meter';
 import { useState, type Ref } from 'react';
 import { explain } from '../../messages.ts';
+import { ReportPhotos } from '../../parts/report-photos.tsx';
 import { answers as usualAnswers, type AnswerToWork } from './answers.ts';
 import styles from './question.module.css';
 
@@ -29,14 +39,40 @@ export interface QuestionProps {
   bike?: string | undefined;
   /** The token of a guest's link; a member needs none. */
   token?: string | undefined;
+  /** What was looked at and its photos, as far as they are read. */
+  inspection?: readonly InspectionPoint[] | undefined;
+  photos?: readonly JobPhoto[] | undefined;
   answers?: readonly AnswerToWork[];
   /** Reloads the booking after an answer, or after one that came too late. */
   onAnswered: () => void | Promise<void>;
 }
 
+const urgencyWords: Readonly<Record<NonNullable<Line['urgency']>, string>> = {
+  due_now: 'Due now',
+  due_later: 'Due soon, it can wait',
+};
+
+/** The photos of a line: its own, and those of the point where it was found. */
+function photoSubjects(line: Line, inspection: readonly InspectionPoint[]): string[] {
+  const point = inspection.find((each) => isOfPoint(line, each));
+  return [`line-${line.id}`, ...(point ? [`point-${point.point}`] : [])];
+}
+
+/** What happens without an answer, and from when. */
+function withoutAnswer(lines: readonly Line[]): string {
+  const until = lines
+    .flatMap(({ status, answer_by }) => (status === 'proposed' && answer_by ? [answer_by] : []))
+    .sort();
+  const last = until.at(-1);
+  return last
+    ? `No answer by ${formatInstant(last)}: we call once, then leave it as it is.`
+    : 'Without your answer we call, and leave it as it is.';
+}
+
 /** The question that the workshop waits for: what, why, for how much in all, how long, and the answers. */
 export function Question(props: QuestionProps) {
-  const { titleRef, lines, limit, total, feeLeft, mechanic, bike, token, answers = usualAnswers, onAnswered } = props;
+  const { titleRef, lines, limit, total, feeLeft, mechanic, bike, token, onAnswered } = props;
+  const { inspection = [], photos = [], answers = usualAnswers } = props;
   const [asking, setAsking] = useState<{ line: string; label: string } | null>(null);
   const [problem, setProblem] = useState<{ line: string; sentence: string } | null>(null);
   const [name] = mechanic?.split(' ') ?? [];
@@ -75,7 +111,16 @@ export function Question(props: QuestionProps) {
                   <span>{line.name}</span>
                   <span>+ {formatRupees(line.price)}</span>
                 </Heading>
+                {line.urgency && (
+                  <p className={styles.urgency}>
+                    <Lamp state={line.urgency} />
+                    {urgencyWords[line.urgency]}
+                  </p>
+                )}
                 <p>{bike ? `${bike}: ${line.reason}` : line.reason}</p>
+                {photoSubjects(line, inspection).map((subject) => (
+                  <ReportPhotos key={subject} photos={photos} subject={subject} label={line.name} token={token} />
+                ))}
                 <p>
                   <b>
                     Then {formatRupees(total + line.price - Math.min(feeLeft, line.price))} in all
@@ -103,6 +148,7 @@ export function Question(props: QuestionProps) {
             </JobCardBody>
           ))}
         <JobCardFoot className={styles.limit}>
+          <p>{withoutAnswer(lines)}</p>
           <p>{limitWords(lines, limit)}</p>
           {limit > 0 && (
             <Meter label={`${formatRupees(used)} of ${formatRupees(limit)} used`} value={used} max={limit} />

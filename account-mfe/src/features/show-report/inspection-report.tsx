@@ -3,7 +3,7 @@ import { concernWords } from '@twostroke/shared/domain/concern-words';
 import { JobCard, JobCardBody, JobCardFoot, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { Lamp } from '@twostroke/shared/ui/lamp';
 import styles from './inspection-report.module.css';
-import { ReportPhotos } from './report-photos.tsx';
+import { ReportPhotos } from '../../parts/report-photos.tsx';
 import { checkInLines, inOrder, measured, stateOrder, stateWords, type FoundState } from './report-words.ts';
 
 export interface ReportProps extends Partial<

@@ -23,6 +23,8 @@ export function BookingQuestion({ titleRef, booking, namesBike, token, onAnswere
       feeLeft={booking.payment?.fee_left ?? 0}
       mechanic={booking.mechanic}
       bike={namesBike ? booking.bike_name : undefined}
+      inspection={booking.inspection}
+      photos={booking.photos}
       token={token}
       onAnswered={onAnswered}
     />

@@ -138,7 +138,7 @@ async function readParts(id: string) {
     read((db) =>
       db
         .from('extra_work')
-        .select('id,name,reason,price,minutes,status,decided_by,item_id,urgency,price_version')
+        .select('id,name,reason,price,minutes,status,decided_by,item_id,urgency,price_version,answer_by')
         .eq('booking_id', id)
         .order('position'),
     ),

@@ -97,10 +97,12 @@ function ExtraWorkAnswers({ booking, onChanged }: Pick<SheetSectionProps, 'booki
       title="Extra work"
       lines={lines.map((line) => ({ ...extraWorkLine(line), ...(!may('work_on_jobs') && { open: false }) }))}
       foot={limitWords(lines, approval_limit)}
-      words={extraWorkAnswers}
+      words={{ ...extraWorkAnswers, none: 'Called, no answer' }}
       onAnswer={async (id, answer) => {
         try {
-          await answerExtraWork({ id }, answer, { note: `Said ${answer} on the phone` });
+          await answerExtraWork({ id }, answer, {
+            note: answer === 'none' ? 'Called, no answer' : `Said ${answer} on the phone`,
+          });
           void notify(answeredWords(lines, id, answer));
         } catch (thrown) {
           // The customer or a colleague has answered.

@@ -1,3 +1,4 @@
+import { isOfPoint } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import type { ExtraWorkProposal } from '@twostroke/shared/contracts/functions';
 import type { WorkshopJob, Point, PointState } from './job.ts';
@@ -44,7 +45,7 @@ function reasonOf({ note, value, unit, hint, state }: Point): string {
 
 /** The line of a point that was proposed before. */
 export function proposedLine(job: WorkshopJob, point: Point): WorkshopJob['extra_work'][number] | undefined {
-  return job.extra_work.find(({ name }) => name.startsWith(`${point.label}: `));
+  return job.extra_work.find((line) => isOfPoint(line, point));
 }
 
 /** Lines that no point of the inspection has proposed: in somebody's own words, or from the office. */

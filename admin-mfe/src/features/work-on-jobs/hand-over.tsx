@@ -104,7 +104,11 @@ function Bill({ job }: { job: WorkshopJob }) {
       .filter(({ status }) => status === 'approved')
       .map(({ name, price }) => ({ label: name, value: formatRupees(price) })),
     ...job.used_parts.map((part) => ({ label: partWords(part), value: partPrice(part), muted: true })),
-    ...refused.map(({ name }) => ({ label: `${name} (declined)`, value: formatRupees(0), muted: true })),
+    ...refused.map(({ name, decided_by }) => ({
+      label: `${name} (${decided_by === 'no_answer' ? 'no answer' : 'declined'})`,
+      value: formatRupees(0),
+      muted: true,
+    })),
   ];
   return (
     <>

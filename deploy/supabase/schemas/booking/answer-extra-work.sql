@@ -1,4 +1,4 @@
--- Answers to extra work: yes, no or later, by the customer or noted by staff.
+-- Answers to extra work: yes, no or later, by the customer or noted by staff, and the end of waiting for one.
 
 create function public.answer_extra_work(
   line uuid, answer text, manage_token text default null, note text default null, price_version int default null
@@ -12,14 +12,16 @@ declare
   remark text := private.clean_text(answer_extra_work.note);
   given public.extra_work_status := case answer_extra_work.answer
     when 'yes' then 'approved'::public.extra_work_status when 'no' then 'declined' when 'later' then 'later'
+    when 'none' then 'later'
   end;
+  unanswered boolean := answer_extra_work.answer = 'none';
 begin
   b := private.lock_own_booking(
     (select e.booking_id from public.extra_work e where e.id = line), answer_extra_work.manage_token
   );
   as_admin := b.user_id is distinct from auth.uid() and private.works_on_jobs();
   select * into work from public.extra_work e where e.id = line;
-  if given is null then
+  if given is null or (unanswered and not as_admin) then
     perform private.reject(422, 'answer');
   elsif char_length(remark) > 300 then
     perform private.reject(422, 'note_too_long', '{"max": 300}');
@@ -31,10 +33,14 @@ begin
     return private.booking_state(b) || jsonb_build_object('extra_work', private.extra_work_of(b.id));
   elsif work.status <> 'proposed' or b.status <> 'awaiting_approval' then
     perform private.reject(409, 'answered');
+  elsif unanswered and private.now() < work.answer_by then
+    perform private.reject(409, 'still_asked', jsonb_build_object('until', work.answer_by));
   end if;
   update public.extra_work e set
     status = given,
-    decided_by = case when as_admin then 'admin'::public.extra_work_decider else 'customer' end,
+    decided_by = case
+      when unanswered then 'no_answer'::public.extra_work_decider when as_admin then 'admin' else 'customer'
+    end,
     decided_at = private.now(),
     answered_by = auth.uid(),
     note = remark
@@ -45,4 +51,4 @@ $$;
 revoke all on function public.answer_extra_work(uuid, text, text, text, int) from public, anon, authenticated, service_role;
 grant execute on function public.answer_extra_work(uuid, text, text, text, int) to anon, authenticated, service_role;
 comment on function public.answer_extra_work(uuid, text, text, text, int) is
-  'The customer answers one line with yes, no or later; staff must add a note of how the customer answered. price_version is that of the price the customer saw: an answer to an older one is rejected. After the last answer the booking is back where it was. Repeating an answer changes nothing. Raises PT404, PT409 answered, work_repriced (details.price), PT422 (answer, answer_note, note_too_long).';
+  'The customer answers one line with yes, no or later; staff must add a note of how the customer answered. Staff end the waiting for a line with none, from its answer_by on: it is put off. price_version is that of the price the customer saw: an answer to an older one is rejected. After the last answer the booking is back where it was. Repeating an answer changes nothing. Raises PT404, PT409 answered, work_repriced (details.price), still_asked (details.until), PT422 (answer, answer_note, note_too_long).';

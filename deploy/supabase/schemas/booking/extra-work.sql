@@ -17,10 +17,12 @@ create table public.extra_work (
   answered_by uuid,
   price_version int not null default 1 check (price_version > 0),
   urgency public.work_urgency,
+  answer_by timestamptz,
   unique (booking_id, position),
   check ((status = 'proposed') = (decided_by is null)),
   check ((status = 'proposed') = (decided_at is null)),
-  check (decided_by <> 'limit' or status = 'approved')
+  check (decided_by <> 'limit' or status = 'approved'),
+  check (decided_by <> 'no_answer' or status = 'later')
 );
 alter table public.extra_work enable row level security;
 revoke all on table public.extra_work from public, anon, authenticated, service_role;
@@ -35,9 +37,10 @@ create policy "extra work is read with its booking" on public.extra_work
     or exists (select from public.staff_bookings s where s.id = booking_id)
   );
 comment on table public.extra_work is
-  'Work that the shop found beside the booked work, one row per line. A line is done only when approved: by the customer, by an admin who asked on the phone and says so in the note, or by the limit chosen at booking.';
+  'Work that the shop found beside the booked work, one row per line. A line is done only when approved: by the customer, by an admin who asked on the phone and says so in the note, or by the limit chosen at booking. A line without an answer is put off (no_answer).';
 comment on column public.extra_work.item_id is 'The package or add-on of the catalog that it is; null: described in words.';
 comment on column public.extra_work.answered_by is 'The member of staff who noted an answer, or the account of the customer; null: the limit, or a guest.';
+comment on column public.extra_work.answer_by is 'From then on staff may leave a line undone that has no answer. Null: at any time, or nothing was asked.';
 comment on column public.extra_work.price_version is 'Rises with each change of the price, which takes the answer back. An answer to an older price is rejected.';
 
 create function private.notify_followers(booking uuid) returns void
@@ -81,6 +84,19 @@ end;
 $$;
 revoke all on function private.limit_used(uuid) from public, anon, authenticated, service_role;
 comment on function private.limit_used(uuid) is 'Rupees of the approval limit that extra work has used.';
+
+create function private.answer_until() returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return private.now() + (
+    select make_interval(mins => t.minutes) from public.status_targets t where t.status = 'awaiting_approval'
+  );
+end;
+$$;
+revoke all on function private.answer_until() from public, anon, authenticated, service_role;
+comment on function private.answer_until() is
+  'Until when a customer who is asked now has time to answer: the minutes that status_targets gives that status; null without a limit.';
 
 create function private.settle_extra_work(booking public.service_bookings, actor public.booking_actor) returns jsonb
 language plpgsql volatile set search_path = ''

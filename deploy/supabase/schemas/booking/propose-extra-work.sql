@@ -58,11 +58,12 @@ begin
       when private.limit_used(b.id) + line.price <= b.approval_limit then 'limit'::public.extra_work_decider
     end;
     insert into public.extra_work (
-      booking_id, name, reason, price, minutes, item_id, urgency, status, decided_by, proposed_at, decided_at, position
+      booking_id, name, reason, price, minutes, item_id, urgency, status, decided_by, proposed_at, decided_at, answer_by, position
     ) values (
       b.id, line.name, line.reason, line.price, line.minutes, line.item_id, line.urgency,
       case when line.decided_by = 'limit' then 'approved'::public.extra_work_status else 'proposed' end, line.decided_by,
       private.now(), case when line.decided_by = 'limit' then private.now() end,
+      case when line.decided_by is null then private.answer_until() end,
       (select coalesce(max(e.position), 0) + 1 from public.extra_work e where e.booking_id = b.id)
     );
   end loop;
@@ -107,6 +108,7 @@ begin
     status = case when within then 'approved'::public.extra_work_status else 'proposed' end,
     decided_by = case when within then 'limit'::public.extra_work_decider end,
     decided_at = case when within then private.now() end,
+    answer_by = case when not within then private.answer_until() end,
     answered_by = null,
     note = null
   where e.id = work.id;

@@ -43,7 +43,7 @@ comment on type public.extra_work_status is
 create type public.work_urgency as enum ('due_now', 'due_later');
 comment on type public.work_urgency is 'How urgent work is that staff propose: due_now before the next ride, due_later by the next service.';
 
-create type public.extra_work_decider as enum ('customer', 'admin', 'limit');
+create type public.extra_work_decider as enum ('customer', 'admin', 'limit', 'no_answer');
 comment on type public.extra_work_decider is
   'Who answered a line of extra work: the customer, an admin after a call, or the approval limit chosen at booking.';
 

@@ -115,7 +115,7 @@ as $$
     select 5, row_number() over (order by c.starts_at, c.id)::int, 'Fee of booking ' || c.number, '998714', 1, null, c.carried, false
     from public.service_bookings c where c.carried_to = booking.id and c.carried > 0
     union all
-    select 6, e.position, e.name || ' (declined)', '998714', 1, null, 0, false
+    select 6, e.position, e.name || case e.decided_by when 'no_answer' then ' (no answer, not done)' else ' (declined)' end, '998714', 1, null, 0, false
     from public.extra_work e where e.booking_id = booking.id and e.status in ('declined', 'later')
   ),
   cuts as (
@@ -163,7 +163,7 @@ as $$
 $$;
 revoke all on function private.invoice_lines(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.invoice_lines(public.service_bookings) is
-  'The lines of an invoice in paise: what was booked, less the fee of a diagnosis that comes off the repair, the approved extra work, the parts used (at 0 when they are included), the part of the bill above both, the fee, fees of missed bookings, and what the customer declined, at 0. The discount, which includes the credit, is spread over the services. The taxes of the lines add up to that of the whole bill, to the paisa.';
+  'The lines of an invoice in paise: what was booked, less the fee of a diagnosis that comes off the repair, the approved extra work, the parts used (at 0 when they are included), the part of the bill above both, the fee, fees of missed bookings, and what the customer declined or did not answer, at 0. The discount, which includes the credit, is spread over the services. The taxes of the lines add up to that of the whole bill, to the paisa.';
 
 create function private.issue_invoice(
   booking public.service_bookings, replaced public.invoices default null, request uuid default null

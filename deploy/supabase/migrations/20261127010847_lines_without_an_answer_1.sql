@@ -1,0 +1,1 @@
+ALTER TYPE "public"."extra_work_decider" ADD VALUE 'no_answer' AFTER 'limit';
