@@ -22,6 +22,7 @@ import {
   runPreamble,
   seed,
   storeReportShare,
+  trustConfirmations,
 } from './database/prepare-database.ts';
 import { withStartUpLock } from './database/start-up-lock.ts';
 import { restError } from './gateway/answers.ts';
@@ -228,7 +229,10 @@ async function prepareDatabase(
       logger.info(sentence),
     );
     if (applied.length > 0) logger.info(`Database: ${applied.length} migrations applied.`);
-    if (options.seed !== 'none') await seed(sql, { demo: options.seed === 'demo' });
+    if (options.seed !== 'none') {
+      await seed(sql, { demo: options.seed === 'demo' });
+      await trustConfirmations(sql);
+    }
     await runBackendSql(sql);
     if (options.reportShare !== undefined) await storeReportShare(sql, options.reportShare);
     return { apiUrl, schema: await lite.read() };

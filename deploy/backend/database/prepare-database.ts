@@ -34,3 +34,13 @@ export async function storeReportShare(sql: Sql, share: number): Promise<void> {
     insert into private.settings (name, value) values ('report_share', ${String(share || 1)})
     on conflict (name) do update set value = excluded.value`;
 }
+
+/**
+ * Says that Auth confirms e-mail addresses, so that a sign-in with one accepts an invitation and claims bookings. Not where
+ * there are accounts and nobody has said so: they may be older than the confirmations.
+ */
+export async function trustConfirmations(sql: Sql): Promise<void> {
+  await sql`
+    insert into private.settings (name, value) select 'emails_are_confirmed', 'on' where not exists (select from auth.users)
+    on conflict (name) do nothing`;
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { TestBackend } from '../testing/test-backend.ts';
-import { signUp, startTestBackend } from '../testing/test-backend.ts';
+import { confirmMailbox, signUp, startTestBackend } from '../testing/test-backend.ts';
 
 const phone = '+919000000012';
 let site: TestBackend;
@@ -48,11 +48,24 @@ async function phoneSession(to: string): Promise<SupabaseClient> {
   return client;
 }
 
-test('an unconfirmed address claims nothing, even when Auth marks it as confirmed', async () => {
+test('an address claims and accepts nothing before the link of its mail, and both with it', async () => {
+  const email = 'meera@example.in';
+  await site.backend.sql`
+    insert into public.staff_invitations (name, email, duty, invited_at, ends_at)
+    values ('Meera Kale', ${email}, 'desk', now(), now() + interval '1 day')`;
+  const client = site.client();
+  const password = randomUUID();
+  assert.equal((await client.auth.signUp({ email, password })).error, null);
+  const duty = async (): Promise<unknown> => (await client.rpc('my_duty')).data;
+  assert.notEqual((await client.auth.signInWithPassword({ email, password })).error, null);
+  assert.equal((await confirmMailbox(site, client, email)).error, null);
+  assert.equal(await duty(), 'desk');
+});
+
+test('where nobody has said that addresses are confirmed, a stamp of Auth claims nothing', async () => {
+  await site.backend.sql`delete from private.settings where name = 'emails_are_confirmed'`;
   const { client, email, password } = await signUp(site);
   assert.equal(email, 'person1@example.in');
-  const [stamp] = await site.backend.sql`select email_confirmed_at from auth.users where email = ${email}`;
-  assert.ok(stamp?.['email_confirmed_at'], 'the embedded Auth stamps every address');
   assert.equal((await client.auth.signInWithPassword({ email, password })).error, null);
   assert.deepEqual((await bookings(client)).data, []);
 });

@@ -71,7 +71,7 @@ export function InviteForm({ open, onClose, onInvited }: InviteFormProps) {
           </Field>
           <Field
             label="Mobile number or e-mail"
-            hint="They sign in with it within 14 days, with a code or a link, and get the duty then."
+            hint="Tell them: no message goes out. They sign in with it within 14 days, with a code or a link, and get the duty then."
             error={errors['contact']}
           >
             <TextInput name="contact" autoComplete="off" maxLength={254} />

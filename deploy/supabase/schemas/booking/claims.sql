@@ -47,7 +47,7 @@ end;
 $$;
 revoke all on function private.claim_at_sign_in() from public, anon, authenticated, service_role;
 comment on function private.claim_at_sign_in() is
-  'Trigger on accounts, which Auth writes at every sign-in: claims by the confirmed phone, and by the e-mail address only while the owner of the database keeps emails_are_confirmed in private.settings at on. Without that setting Auth marks every address as confirmed. An error becomes a warning, so it never blocks a sign-in.';
+  'Trigger on accounts, which Auth writes at every sign-in: claims by the confirmed phone, and by the e-mail address only while emails_are_confirmed in private.settings is on. Without that setting Auth marks every address as confirmed. An error becomes a warning, so it never blocks a sign-in.';
 -- Fires on every update: which columns a sign-in writes differs between versions of Auth.
 create trigger claim_at_sign_in after insert or update on auth.users
   for each row execute function private.claim_at_sign_in();
