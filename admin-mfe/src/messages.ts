@@ -186,7 +186,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   payment_note: 'Say why: it stays with the payment',
   pin_form: pinFormMessage,
   price_changed: () => 'The price has changed. Read it to the caller again.',
-  pickup_needs_rain: 'Only a visit to the gate that the weather stops can become a pickup.',
+  pickup_needs_rain: 'Only a visit to the gate can become a pickup: for the weather, or where no work is possible.',
   phone: 'Enter a mobile number of 10 digits',
   sign_in_again: 'Enter your password or a code again to do this.',
   point: 'This point is not in the inspection of this bike. Load the job again.',

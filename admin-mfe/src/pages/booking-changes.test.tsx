@@ -135,7 +135,7 @@ test('a fee is waived with a reason when a customer asks to cancel or move', asy
   });
 });
 
-test('in rain a doorstep visit becomes a pickup, at any pickup time including its own', async () => {
+test('where no work is possible a doorstep visit becomes a pickup, at any pickup time including its own', async () => {
   const times = { start: '11:00', end: '13:00', free: 1, places: 2, why: null };
   shop.backend.answer('POST /rest/v1/rpc/list_slots', () => ({
     body: { ...freeTimes, days: [{ date: '2026-11-21', closed: null, note: null, windows: [times] }] },
@@ -143,8 +143,10 @@ test('in rain a doorstep visit becomes a pickup, at any pickup time including it
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Pick it up instead' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Have it picked up' }));
-  expect(dialog.getByText(/For rain or a closed road only: it costs the customer nothing\./)).toBeTruthy();
-  expect(dialog.queryByLabelText('Who caused the change')).toBeNull();
+  expect(dialog.getByText(/It costs the customer nothing\./)).toBeTruthy();
+  const cause = dialog.getByRole('combobox', { name: 'Who caused the change' });
+  expect(within(cause).queryByRole('option', { name: 'The customer asked us to' })).toBeNull();
+  await userEvent.selectOptions(cause, 'No work at that gate: the guard or the place');
   await userEvent.click(await dialog.findByRole('radio', { name: /^11.am and 1.pm/ }));
   await userEvent.click(dialog.getByRole('button', { name: /^Pick it up on Sat 21.Nov, 11.am – 1.pm$/ }));
   await screen.findByText(/Booking 4f9c21ab is a pickup now: Sat 21.Nov, 11.am – 1.pm/);
@@ -155,7 +157,7 @@ test('in rain a doorstep visit becomes a pickup, at any pickup time including it
     start: '11:00',
     mode: 'pickup',
     expected_fee: 0,
-    cause: 'weather',
+    cause: 'shop',
   });
 });
 

@@ -143,16 +143,20 @@ test('a guest changes to pickup by the link, staff can do it for a guest, and ot
   );
 });
 
-test('without weather mode only staff can change to pickup, with the weather as the cause', async () => {
+test('without weather mode only staff can change to pickup: for the weather, or because no work is possible there', async () => {
   await db.sql`delete from public.weather_days`;
   assert.equal(((await read())['terms'] as JsonObject)['can_pick_up'], false);
   assert.equal(await code(fetchIt()), 'PT409 pickup_needs_rain');
   assert.equal(await code(fetchIt({ cause: 'weather' })), 'PT403 shop_only');
-  for (const cause of [null, 'customer', 'shop'])
+  for (const cause of [null, 'customer'])
     assert.equal(await code(fetchIt({ cause }, admin)), 'PT409 pickup_needs_rain', String(cause));
+  const turnedAway = await book();
   await fetchIt({ cause: 'weather' }, admin);
-  const now = await read();
-  assert.deepEqual([now['mode'], now['fee'], now['moves']], ['pickup', 0, 0]);
+  await fetchIt({ booking: turnedAway['id'], cause: 'shop' }, admin);
+  for (const one of [booking, turnedAway]) {
+    const now = await read(one);
+    assert.deepEqual([now['mode'], now['fee'], now['moves']], ['pickup', 0, 0]);
+  }
 });
 
 test('rejects other modes, jobs without pickup and bookings under way', async () => {

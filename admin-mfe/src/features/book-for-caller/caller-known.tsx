@@ -1,6 +1,7 @@
 import type { KnownCaller } from '@twostroke/shared/contracts/answers/caller';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Badge } from '@twostroke/shared/ui/badge';
+import { Button } from '@twostroke/shared/ui/button';
 import { Cells } from '@twostroke/shared/ui/cells';
 import { Choice } from '@twostroke/shared/ui/choice';
 import { Choices } from '@twostroke/shared/ui/choices';
@@ -14,14 +15,15 @@ export interface CallerKnownProps {
   onName: (name: string) => void;
 }
 
-/** Who calls: what we know of the number, or the name of somebody new. */
+/** Who calls: what we know of the number, or the name of somebody new, also on a number that we know. */
 export function CallerKnown({ caller, name, onName }: CallerKnownProps) {
   const { people, visits, since, owes, credit } = caller;
   const isNew = people.length === 0;
+  const isOther = !isNew && people.every((person) => person.name !== name);
   return (
     <div className={styles.card}>
       {isNew && <p>We don’t know this number.</p>}
-      {people.length === 1 && <h3 className={styles.name}>{people[0]?.name}</h3>}
+      {people.length === 1 && !isOther && <h3 className={styles.name}>{people[0]?.name}</h3>}
       {people.length > 1 && (
         <Choices legend="Who is it?" dense>
           {people.map((person) => (
@@ -35,7 +37,12 @@ export function CallerKnown({ caller, name, onName }: CallerKnownProps) {
           ))}
         </Choices>
       )}
-      {isNew && (
+      {!isNew && !isOther && (
+        <Button variant="line" onClick={() => onName('')}>
+          Somebody else
+        </Button>
+      )}
+      {(isNew || isOther) && (
         <Field label="Name" id="caller-name">
           <TextInput value={name} onChange={(event) => onName(event.target.value)} autoComplete="off" />
         </Field>

@@ -1,5 +1,5 @@
 import { toAppError } from '@twostroke/shared/client';
-import { newTermsOf, rescheduleBooking, type AgreedTerms, type StaffReason } from '@twostroke/shared/api/bookings';
+import { newTermsOf, rescheduleBooking, type AgreedTerms } from '@twostroke/shared/api/bookings';
 import { useSlotDays } from '@twostroke/shared/api/use-slot-days';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { moveWords, pickupWords } from '@twostroke/shared/domain/change-terms';
@@ -12,11 +12,12 @@ import { ReasonFields } from './reason-fields.tsx';
 import { feeFor, validateStaffReason, readStaffReason } from './staff-reason.ts';
 
 const causes = { customer: 'The customer asked us to', shop: 'Ours', weather: 'Rain or a closed road' };
-const forRain: StaffReason = { cause: 'weather' };
+/** Why a visit to the gate becomes a pickup. */
+const pickupCauses = { shop: 'No work at that gate: the guard or the place', weather: 'Rain or a closed road' };
 
 export interface MoveBookingProps {
   booking: AdminBooking;
-  /** Changes a gate visit that the weather prevents into a pickup. */
+  /** Changes a visit to the gate, where no work is possible, into a pickup. */
   pickup?: boolean;
   open: boolean;
   onClose: () => void;
@@ -37,7 +38,7 @@ export function MoveBooking({ booking, pickup = false, open, onClose, onMoved }:
   const now = `${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}`;
 
   async function move({ date, start, end }: DayWindow, data: FormData): Promise<string | null> {
-    const word = pickup ? forRain : readStaffReason(data);
+    const word = readStaffReason(data);
     const slot = { date, start, ...(pickup && { mode: 'pickup' as const }) };
     try {
       const terms = { ...changed, fee: feeFor(word.cause, fee) };
@@ -58,15 +59,15 @@ export function MoveBooking({ booking, pickup = false, open, onClose, onMoved }:
       open={open}
       onClose={onClose}
       words={pickup ? pickupWords : moveWords}
-      intro={`Now: ${now}.${pickup ? ' For rain or a closed road only: it costs the customer nothing.' : ''}`}
+      intro={`Now: ${now}.${pickup ? ' It costs the customer nothing.' : ''}`}
       own={pickup ? undefined : { date: booking.booking_date, start: booking.booking_time.slice(0, 5) }}
       times={times}
       explainTimes={explain}
       legend={(date) => `${formatDay(date)}, between`}
       take={move}
-      check={pickup ? undefined : validateStaffReason}
+      check={validateStaffReason}
     >
-      {pickup ? undefined : (errors) => <ReasonFields fee={fee} causes={causes} errors={errors} />}
+      {(errors) => <ReasonFields fee={pickup ? 0 : fee} causes={pickup ? pickupCauses : causes} errors={errors} />}
     </DayWindowDialog>
   );
 }

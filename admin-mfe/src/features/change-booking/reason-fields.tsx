@@ -12,8 +12,8 @@ import { feeFor } from './staff-reason.ts';
 export interface ReasonFieldsProps {
   /** The fee in rupees when the customer asked for the change. */
   fee: number;
-  /** What each cause means for this change. */
-  causes: Readonly<Record<ChangeCause, string>>;
+  /** The causes that this change may have, and what each means for it. */
+  causes: Readonly<Partial<Record<ChangeCause, string>>>;
   errors: FieldErrors;
   /** The list of causes. */
   first?: Ref<HTMLSelectElement>;
