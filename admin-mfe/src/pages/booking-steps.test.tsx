@@ -319,6 +319,20 @@ test.each([
   ]);
 });
 
+test('the price of a line that waits for its answer is corrected', async () => {
+  const line = { id: 'pads', name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30, status: 'proposed' };
+  shop.bookings = [{ ...today, status: 'awaiting_approval', extra_work: [{ ...line, decided_by: null }] }];
+  shop.backend.answer('POST /rest/v1/rpc/reprice_extra_work', { body: { status: 'awaiting_approval' } });
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Correct the price: Brake pads' }));
+  const price = sheet.getByLabelText<HTMLInputElement>('Price of Brake pads in rupees');
+  expect(price.value).toBe('600');
+  fireEvent.change(price, { target: { value: '550' } });
+  await userEvent.click(sheet.getByRole('button', { name: 'Correct the price' }));
+  expect(await screen.findByText('Brake pads costs ₹550 now')).toBeTruthy();
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/reprice_extra_work')[0]?.body).toEqual({ line: 'pads', price: 550 });
+});
+
 const message = {
   id: 7,
   kind: 'confirmation',

@@ -62,7 +62,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   release_hold: 'silent', // a hold that a changed cart has made useless
   replace_invoice: 'press-answers',
   report_client_events: 'silent',
-  reprice_extra_work: 'silent', // no page sends it yet
+  reprice_extra_work: 'press-answers',
   request_callback: 'press-answers',
   request_report_token: 'silent',
   require_second_factor: 'press-answers',

@@ -6,14 +6,16 @@ import { moneyChanges, type MoneyChange } from './money-changes.ts';
 import { promiseFormSpec } from './promise.ts';
 import { extraWorkFormSpec } from './propose-extra-work.ts';
 import type { AdminBooking } from './read-booking.ts';
+import { repriceFormSpec } from './reprice-work.ts';
 import { statusChange } from './status-changes.ts';
 
-/** What an admin changes in a booking. */
-export type StaffChange = { to: BookingStatus } | 'extra' | 'number' | 'promise' | MoneyChange;
+/** What an admin changes in a booking; `line`: the price of a line that the customer is asked about. */
+export type StaffChange = { to: BookingStatus } | { line: string } | 'extra' | 'number' | 'promise' | MoneyChange;
 
 /** The fields of a change, and how it is sent. */
 export function changeFormSpec(change: StaffChange, booking: AdminBooking, may: May): ChangeFormSpec {
-  if (typeof change === 'object') return statusChange(change.to, booking, may);
+  if (typeof change === 'object')
+    return 'line' in change ? repriceFormSpec(booking, change.line) : statusChange(change.to, booking, may);
   if (change === 'number') return confirmNumber(booking);
   if (change === 'promise') return promiseFormSpec(booking);
   return change === 'extra' ? extraWorkFormSpec(booking) : moneyChanges[change](booking);

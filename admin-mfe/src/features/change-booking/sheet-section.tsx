@@ -4,6 +4,7 @@ import { formatDay, formatInstant, formatWindow } from '@twostroke/shared/domain
 import { answeredWords, extraWorkAnswers, extraWorkLine, limitWords } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { notify } from '@twostroke/shared/state';
+import { Button } from '@twostroke/shared/ui/button';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
 import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
@@ -37,7 +38,7 @@ export function SheetSection({ part, booking, onChoose, onChanged }: SheetSectio
     case 'question':
       return <OpenQuestion booking={booking} />;
     case 'extra':
-      return <ExtraWorkAnswers booking={booking} onChanged={onChanged} />;
+      return <ExtraWorkAnswers booking={booking} onChoose={onChoose} onChanged={onChanged} />;
     case 'work':
       return <JobChecklist booking={booking} />;
     case 'used':
@@ -88,30 +89,38 @@ function OpenQuestion({ booking: { item_question: question } }: { booking: Admin
 }
 
 /** Extra work with its answers; staff note what the customer says on the phone. */
-function ExtraWorkAnswers({ booking, onChanged }: Pick<SheetSectionProps, 'booking' | 'onChanged'>) {
+function ExtraWorkAnswers({ booking, onChoose, onChanged }: Omit<SheetSectionProps, 'part'>) {
   const may = useMay();
   const { extra_work: lines, approval_limit } = booking;
   if (lines.length === 0) return null;
+  const asked = may('work_on_jobs') && onChoose ? lines.filter(({ status }) => status === 'proposed') : [];
   return (
-    <YesNoList
-      title="Extra work"
-      lines={lines.map((line) => ({ ...extraWorkLine(line), ...(!may('work_on_jobs') && { open: false }) }))}
-      foot={limitWords(lines, approval_limit)}
-      words={{ ...extraWorkAnswers, none: 'Called, no answer' }}
-      onAnswer={async (id, answer) => {
-        try {
-          await answerExtraWork({ id }, answer, {
-            note: answer === 'none' ? 'Called, no answer' : `Said ${answer} on the phone`,
-          });
-          void notify(answeredWords(lines, id, answer));
-        } catch (thrown) {
-          // The customer or a colleague has answered.
-          if (toAppError(thrown).code === 'conflict') await onChanged();
-          return explain(thrown);
-        }
-        await onChanged();
-        return null;
-      }}
-    />
+    <>
+      <YesNoList
+        title="Extra work"
+        lines={lines.map((line) => ({ ...extraWorkLine(line), ...(!may('work_on_jobs') && { open: false }) }))}
+        foot={limitWords(lines, approval_limit)}
+        words={{ ...extraWorkAnswers, none: 'Called, no answer' }}
+        onAnswer={async (id, answer) => {
+          try {
+            await answerExtraWork({ id }, answer, {
+              note: answer === 'none' ? 'Called, no answer' : `Said ${answer} on the phone`,
+            });
+            void notify(answeredWords(lines, id, answer));
+          } catch (thrown) {
+            // The customer or a colleague has answered.
+            if (toAppError(thrown).code === 'conflict') await onChanged();
+            return explain(thrown);
+          }
+          await onChanged();
+          return null;
+        }}
+      />
+      {asked.map(({ id, name }) => (
+        <Button key={id} variant="line" onClick={() => onChoose?.({ line: id })}>
+          Correct the price: {name}
+        </Button>
+      ))}
+    </>
   );
 }

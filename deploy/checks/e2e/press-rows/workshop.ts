@@ -196,6 +196,14 @@ const stepControls: PressedControl[] = [
     done: /New battery is proposed for ₹1,450/,
   },
   {
+    sends: 'reprice_extra_work',
+    address: /rpc\/reprice_extra_work/,
+    fill: open('Correct the price: New battery', { 'Price of New battery in rupees': '1350' }),
+    control: button('Correct the price'),
+    ...gone,
+    done: /New battery costs ₹1,350 now/,
+  },
+  {
     sends: 'answer_extra_work',
     address: /rpc\/answer_extra_work/,
     control: button(/^No, leave it/),
