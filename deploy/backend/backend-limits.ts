@@ -66,15 +66,16 @@ export interface SessionLifetime {
 
 export interface PhoneCodeLimits {
   lifetimeSeconds: number;
+  /** Between two SMS to one number that one browser requests, or the unknown browsers of one address. */
   pauseSeconds: number;
-  /** SMS to one number that one caller may request in an Indian calendar day. */
+  /** The same after the sends of a day. */
+  slowPauseSeconds: number;
+  /** SMS to one number in an Indian calendar day that one browser, or the unknown ones of one address, gets soon. */
   sendsPerDay: number;
-  /** The same of all callers together. A browser in which the person has signed in may request more. */
-  sendsPerDayOfAll: number;
-  /** Wrong codes of all browsers that have not requested one. */
+  /** The same of all browsers in which the person has not signed in: more come slowly. So a number gets at most 36. */
+  sendsPerDayOfUnknown: number;
+  /** Wrong codes of the browser that requested the code; as many of callers at its address without a cookie. */
   attempts: number;
-  /** Wrong codes of all browsers. */
-  attemptsOfAll: number;
 }
 
 export interface RealtimeLimits {
@@ -128,10 +129,10 @@ export const defaultLimits: BackendLimits = {
   phoneCode: {
     lifetimeSeconds: 300,
     pauseSeconds: 30,
+    slowPauseSeconds: hour,
     sendsPerDay: 5,
-    sendsPerDayOfAll: 12,
+    sendsPerDayOfUnknown: 12,
     attempts: 5,
-    attemptsOfAll: 15,
   },
   realtime: {
     frameBytes: 16 * 1024,

@@ -19,7 +19,7 @@ test('the ways to sign in have the limits of the backend', () => {
   const { lifetimeSeconds, attempts, pauseSeconds, sendsPerDay } = phoneCode;
   assert.equal(
     rowOf('code by SMS')[4],
-    `${lifetimeSeconds / 60} minutes, ${attempts} tries, once; ${pauseSeconds} seconds apart, ${sendsPerDay} a day`,
+    `${lifetimeSeconds / 60} minutes, ${attempts} tries, once; ${pauseSeconds} seconds apart, after ${sendsPerDay} a day an hour`,
   );
   assert.equal(
     rowOf('code by mail')[4],

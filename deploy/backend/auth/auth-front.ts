@@ -13,6 +13,7 @@ import type { ChangeUserOptions } from './change-user.ts';
 import { changeUser } from './change-user.ts';
 import { untilFullStep } from './equal-time.ts';
 import type { KnownDevices } from './known-devices.ts';
+import { newBrowserName } from './known-devices.ts';
 import type { MailLinks } from './mail-links.ts';
 import { mailLinkPage } from './mail-links.ts';
 import { isMailAddress, requestMail } from './mail-requests.ts';
@@ -160,23 +161,22 @@ async function sendPhoneCode(
   if (!phone) return authError(400, 'validation_failed', 'Invalid phone number format (E.164 required)');
   const data = body['data'];
   const device = options.devices.deviceOf(call, phone);
+  const browser = device ?? options.devices.askerOf(call, phone) ?? newBrowserName();
+  const mayCreateUser = body['create_user'] !== false;
+  const startedAt = performance.now();
   // Counted before sending, so that parallel requests stay within the budget; uncounted when nothing was sent, so that
   // rejected requests of a stranger do not use up the budget.
   const overBudget = options.limits.takeSms(await options.phoneCodes.hasAccount(phone));
   if (overBudget > 0) return tooManyAttempts(overBudget);
-  let isSent = false;
-  try {
-    const result = await options.phoneCodes.send(phone, {
-      mayCreateUser: body['create_user'] !== false,
-      userData: data !== null && typeof data === 'object' ? (data as Record<string, unknown>) : {},
-      caller: { name: device ?? call.address, isKnown: device !== undefined },
-    });
-    isSent = result.kind === 'sent';
-    const answer = answerOfSend(result);
-    return answer.ok ? options.devices.rememberAsker(call, answer, phone) : answer;
-  } finally {
-    if (!isSent) options.limits.giveBackSms();
-  }
+  const result = await options.phoneCodes.send(phone, {
+    mayCreateUser,
+    userData: data !== null && typeof data === 'object' ? (data as Record<string, unknown>) : {},
+    caller: { address: call.address, browser, isKnown: device !== undefined },
+    onUnsent: () => options.limits.giveBackSms(),
+  });
+  if (!mayCreateUser) await untilFullStep(startedAt, 150);
+  const answer = answerOfSend(result);
+  return answer.ok && !device ? options.devices.rememberAsker(call, answer, phone, browser) : answer;
 }
 
 function answerOfSend(result: SendResult): Response {
@@ -202,8 +202,11 @@ async function verifyPhoneCode(
   const code = body['token'];
   if (!phone || typeof code !== 'string' || body['type'] !== 'sms')
     return authError(400, 'validation_failed', 'Verify requires a phone, a token and the type sms');
-  const hasAsked = (options.devices.deviceOf(call, phone) ?? options.devices.askerOf(call, phone)) !== undefined;
-  const seed = await options.phoneCodes.verify(phone, code.trim(), hasAsked);
+  const device = options.devices.deviceOf(call, phone);
+  const seed = await options.phoneCodes.verify(phone, code.trim(), {
+    address: call.address,
+    browser: device ?? options.devices.askerOf(call, phone),
+  });
   if (!seed) return authError(403, 'otp_expired', 'Token has expired or is invalid');
   return exchange(options, call, seed);
 }

@@ -18,7 +18,7 @@ export interface KnownDevices {
   /** A name of the browser when it has requested a code or a mail for this person within the hour. */
   askerOf(call: ApiCall, person: string): string | undefined;
   /** The same answer, after which the browser counts as one that has requested a code or a mail for this person. */
-  rememberAsker(call: ApiCall, answer: Response, person: string): Response;
+  rememberAsker(call: ApiCall, answer: Response, person: string, name?: string): Response;
   /** The same answer; when it signs somebody in, with a cookie that makes the browser known. */
   remember(call: ApiCall, answer: Response): Promise<Response>;
 }
@@ -51,11 +51,16 @@ export function createKnownDevices(options: { key: string; clock: Clock; siteUrl
     return undefined;
   }
 
-  function withEntries(call: ApiCall, answer: Response, people: string[], seconds: number): Response {
+  function withEntries(
+    call: ApiCall,
+    answer: Response,
+    people: string[],
+    { seconds, nameOf = newBrowserName }: { seconds: number; nameOf?: () => string },
+  ): Response {
     const others = entriesOf(call).filter((entry) => !people.some((person) => nameIn(entry, person)));
     const expiresAt = String(nowSeconds() + seconds);
     const added = people.map((person) => {
-      const name = randomBytes(12).toString('base64url');
+      const name = nameOf();
       return `${name}.${expiresAt}.${sign(name, expiresAt, person)}`;
     });
     const headers = new Headers(answer.headers);
@@ -71,12 +76,17 @@ export function createKnownDevices(options: { key: string; clock: Clock; siteUrl
   return {
     deviceOf: (call, person) => (person ? find(call, person) : undefined),
     askerOf: (call, person) => (person ? find(call, asker(person)) : undefined),
-    rememberAsker: (call, answer, person) => withEntries(call, answer, [asker(person)], askedSeconds),
+    rememberAsker: (call, answer, person, name = newBrowserName()) =>
+      withEntries(call, answer, [asker(person)], { seconds: askedSeconds, nameOf: () => name }),
     async remember(call, answer) {
       const people = await peopleOf(answer);
-      return people.length > 0 ? withEntries(call, answer, people, lifetimeSeconds) : answer;
+      return people.length > 0 ? withEntries(call, answer, people, { seconds: lifetimeSeconds }) : answer;
     },
   };
+}
+
+export function newBrowserName(): string {
+  return randomBytes(12).toString('base64url');
 }
 
 /** Differs from every mailbox and phone. */

@@ -4,30 +4,36 @@ import type { BackendLimits } from '../backend-limits.ts';
 import type { Clock } from '../gateway/rate-limiter.ts';
 import type { SmsAdapter } from '../adapters/message-adapters.ts';
 
-/** `not-needed`: an unknown phone that may not sign up. Its caller gets the same answer as after a sent code. */
-export type SendResult =
-  { kind: 'sent' } | { kind: 'not-needed' } | { kind: 'wait'; seconds: number } | { kind: 'failed' };
-
-/** Who requests or tries a code: a browser in which this person has signed in, or else a network address. */
-export interface CodeCaller {
-  name: string;
-  isKnown: boolean;
-}
+/** `accepted`: sent, or nothing to send: an unknown phone that may not sign up. Both look the same. */
+export type SendResult = { kind: 'accepted' } | { kind: 'wait'; seconds: number } | { kind: 'failed' };
 
 export interface PhoneCodes {
   /** Whether an account has this phone. */
   hasAccount(phone: string): Promise<boolean>;
-  /** Sends a new code, unless it is too early or the day's sends are used up. The phone is digits only. */
+  /**
+   * Sends a new code for this browser, unless it is too early. The phone is digits only. Where only accounts get a code,
+   * the answer neither waits for the SMS nor says whether it was sent.
+   */
   send(
     phone: string,
-    options: { mayCreateUser: boolean; userData: Record<string, unknown>; caller: CodeCaller },
+    options: {
+      mayCreateUser: boolean;
+      userData: Record<string, unknown>;
+      /** isKnown: the person has signed in in that browser before. */
+      caller: { address: string; browser: string; isKnown: boolean };
+      /** No SMS was sent after all. */
+      onUnsent: () => void;
+    },
   ): Promise<SendResult>;
   /**
-   * A refresh token of a new session when the code is right; undefined otherwise.
-   *
-   * @param hasAsked the browser is known or has requested a code for this phone: strangers do not use up its attempts.
+   * A refresh token of a new session when the code is the one that this browser has requested; undefined otherwise.
+   * A browser without a name may enter what was requested from its address.
    */
-  verify(phone: string, code: string, hasAsked: boolean): Promise<string | undefined>;
+  verify(
+    phone: string,
+    code: string,
+    caller: { address: string; browser: string | undefined },
+  ): Promise<string | undefined>;
 }
 
 /** One-time codes by SMS: six digits, with the lifetime, pause and tries of the limits. */
@@ -40,6 +46,27 @@ export function createPhoneCodes(
   const hash = (phone: string, code: string) =>
     createHmac('sha256', options.codeKey).update(`${phone}:${code}`).digest('hex');
 
+  /** Whether the provider took the SMS. One that it did not take does not count for the day; its pause stays. */
+  async function sendNoted(phone: string, code: string, browser: string, onUnsent: () => void): Promise<boolean> {
+    const minutes = Math.round(limits.lifetimeSeconds / 60);
+    try {
+      await sms.send({
+        to: `+${phone}`,
+        template: 'sign_in_code',
+        values: { code, minutes: String(minutes) },
+        text: `${code} is your Twostroke sign-in code. It works for ${minutes} minutes. Do not share it with anyone.`,
+      });
+      return true;
+    } catch (error) {
+      options.onFailure(error instanceof Error ? error.message : String(error));
+      onUnsent();
+      await sql`
+        update backend.sign_in_codes set sends_of_day = sends_of_day - 1
+        where phone = ${phone} and asker = ${hash(phone, browser)} and sends_of_day > 0`;
+      return false;
+    }
+  }
+
   return {
     async hasAccount(phone) {
       const [row] = await sql<{ found: boolean }[]>`
@@ -47,42 +74,31 @@ export function createPhoneCodes(
       return row?.found ?? false;
     },
 
-    async send(phone, { mayCreateUser, userData, caller }) {
+    async send(phone, { mayCreateUser, userData, caller, onUnsent }) {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const [row] = await sql<{ result: { send?: boolean; wait?: number } }[]>`
-        select backend.send_phone_code(
-          ${phone}, ${hash(phone, code)}, ${mayCreateUser}, ${sql.json(userData as Record<string, string>)},
+        select backend.note_sign_in_code(
+          ${phone}, ${hash(phone, caller.browser)}, ${hash(phone, caller.address)}, ${caller.isKnown},
+          ${hash(phone, code)}, ${mayCreateUser}, ${sql.json(userData as Record<string, string>)},
           ${new Date(clock())}, ${`${limits.lifetimeSeconds} seconds`}::interval,
-          ${`${limits.pauseSeconds} seconds`}::interval, ${hash(phone, caller.name)}, ${limits.sendsPerDay},
-          ${caller.isKnown ? null : limits.sendsPerDayOfAll}
+          ${`${limits.pauseSeconds} seconds`}::interval, ${`${limits.slowPauseSeconds} seconds`}::interval,
+          ${limits.sendsPerDay}, ${limits.sendsPerDayOfUnknown}
         ) as result`;
       const result = row?.result ?? {};
+      if (!result.send) onUnsent();
       if (result.wait !== undefined) return { kind: 'wait', seconds: result.wait };
-      if (!result.send) return { kind: 'not-needed' };
-      const minutes = Math.round(limits.lifetimeSeconds / 60);
-      try {
-        await sms.send({
-          to: `+${phone}`,
-          template: 'sign_in_code',
-          values: { code, minutes: String(minutes) },
-          text: `${code} is your Twostroke sign-in code. It works for ${minutes} minutes. Do not share it with anyone.`,
-        });
-        return { kind: 'sent' };
-      } catch (error) {
-        options.onFailure(error instanceof Error ? error.message : String(error));
-        // What was not sent does not count for the day; the pause stays.
-        await sql`
-          update backend.phone_codes set
-            sends_of_day = sends_of_day - 1, sends_by_caller = sends_by_caller - ${hash(phone, caller.name)}::text
-          where phone = ${phone} and code_hash = ${hash(phone, code)} and sends_of_day > 0`;
-        return { kind: 'failed' };
-      }
+      if (!result.send) return { kind: 'accepted' };
+      const sending = sendNoted(phone, code, caller.browser, onUnsent);
+      // Only numbers with an account get this far: who waited for the SMS would show which ones do.
+      if (!mayCreateUser) return { kind: 'accepted' };
+      return { kind: (await sending) ? 'accepted' : 'failed' };
     },
 
-    async verify(phone, code, hasAsked) {
+    async verify(phone, code, caller) {
       const [row] = await sql<{ seed: string | null }[]>`
-        select backend.verify_phone_code(
-          ${phone}, ${hash(phone, code)}, ${new Date(clock())}, ${hasAsked ? limits.attemptsOfAll : limits.attempts}
+        select backend.try_sign_in_code(
+          ${phone}, ${caller.browser === undefined ? null : hash(phone, caller.browser)}, ${hash(phone, caller.address)},
+          ${hash(phone, code)}, ${new Date(clock())}, ${limits.attempts}
         ) as seed`;
       return row?.seed ?? undefined;
     },

@@ -44,7 +44,7 @@ async function ask(browser: Browser, phone: string): Promise<number> {
 const enter = async (browser: Browser, phone: string, token = lastCode(phone)) =>
   (await browser.send('/verify', { phone, token, type: 'sms' })).status;
 
-test('a stranger who requests codes for a number uses up their own share of the day, not that of its owner', async () => {
+test('a stranger who requests codes for a number slows themselves, and at last other unknown browsers', async () => {
   const phone = newPhone();
   const pest = stranger();
   const statuses: number[] = [];
@@ -57,22 +57,51 @@ test('a stranger who requests codes for a number uses up their own share of the 
   assert.equal(await ask(stranger(), phone), 429, 'strangers together have a bound');
   assert.equal(await ask(owner, phone), 200, 'the browser of the owner is not bound by it');
   assert.equal(await enter(owner, phone), 200);
+  const newBrowser = addressed(site, '203.0.113.11');
+  assert.equal(await ask(newBrowser, phone), 429);
+  now += 3600_000;
+  assert.equal(await ask(newBrowser, phone), 200, 'a new one of the owner waits an hour, not until midnight');
+  assert.equal(await enter(newBrowser, phone), 200);
 });
 
-test('strangers who try codes use up no try of the browser that requested the code', async () => {
+test('a number gets at most 36 SMS in a day, however many unknown browsers request them', async () => {
+  const phone = newPhone();
+  const owner = addressed(site, '203.0.113.12');
+  await ask(owner, phone);
+  await enter(owner, phone);
+  now = Date.parse('2027-03-01T00:00:00+05:30');
+  const before = site.sms.length;
+  for (let minutes = 0; minutes < 24 * 60; minutes += 10) {
+    assert.ok([200, 429].includes((await stranger().send('/otp', { phone })).status));
+    await stranger().send('/otp', { phone });
+    now += 600_000;
+  }
+  const sent = site.sms.slice(before).filter(({ to }) => to === phone).length;
+  assert.ok(sent > 30 && sent <= 36, String(sent));
+});
+
+test('strangers who request and try codes leave the code and the pause of another browser alone', async () => {
   const phone = newPhone();
   const owner = addressed(site, '203.0.113.2');
   await ask(owner, phone);
-  for (let times = 0; times < 20; times += 1) assert.equal(await enter(stranger(), phone, wrong(lastCode(phone))), 403);
-  assert.equal(await enter(stranger(), phone), 403, 'for strangers the code is used up');
-  assert.equal(await enter(owner, phone), 200);
+  const code = lastCode(phone);
+  const [pest, neighbour] = [stranger(), addressed(site, '203.0.113.2')];
+  assert.equal((await pest.send('/otp', { phone })).status, 200, 'within the pause of the owner');
+  const guesses = Array.from({ length: 20 }, (_, index) =>
+    String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'),
+  );
+  for (const guess of guesses)
+    for (const browser of [pest, neighbour, stranger()]) assert.notEqual(await enter(browser, phone, guess), 200);
+  for (const browser of [pest, neighbour, stranger()])
+    assert.notEqual(await enter(browser, phone, code), 200, 'the code of another browser');
+  assert.equal(await enter(owner, phone, code), 200);
 });
 
-test('a code can be tried 15 times by all browsers that requested one', async () => {
+test('the browser that requested a code has five tries', async () => {
   const phone = newPhone();
   const owner = addressed(site, '203.0.113.3');
   await ask(owner, phone);
-  for (let times = 0; times < 15; times += 1) await enter(owner, phone, wrong(lastCode(phone)));
+  for (let times = 0; times < 5; times += 1) await enter(owner, phone, wrong(lastCode(phone)));
   assert.equal(await enter(owner, phone), 403);
 });
 

@@ -111,7 +111,8 @@ test('quotes and free times share one count; writes and reads do not', async () 
 });
 
 test('sends the next SMS code to a number after 30 seconds', async () => {
-  const code = (phone: string) => send('/auth/v1/otp', { phone, create_user: true }, newcomer());
+  const from = newcomer();
+  const code = (phone: string) => send('/auth/v1/otp', { phone, create_user: true }, from);
   assert.equal((await code('+919000000041')).status, 200);
   now += 10_000;
   const rejected = await code('+919000000041');
