@@ -36,11 +36,6 @@ export interface BackendLimits {
   mailsPerMailbox: RateRule;
   /** Mails to one mailbox from all addresses. Beyond it, unknown browsers get the usual answer and no further mail. */
   mailsPerMailboxOfAll: RateRule;
-  /**
-   * SMS with codes of the whole site: bounds the bill when many addresses ask. Rejected requests do not count. Staff are
-   * alerted at 70 %. Beyond it, numbers without an account wait.
-   */
-  smsOfSite: RateRule;
   /** Codes and links tried by one address. */
   codeTriesPerAddress: RateRule;
   /** Codes tried for one mailbox from one address, or in one browser that is known or has requested a mail. */
@@ -115,7 +110,6 @@ export const defaultLimits: BackendLimits = {
   messagesPerAddress: { max: 20, perSeconds: 10 * minute },
   mailsPerMailbox: { max: 5, perSeconds: hour },
   mailsPerMailboxOfAll: { max: 15, perSeconds: hour },
-  smsOfSite: { max: 500, perSeconds: 24 * hour },
   codeTriesPerAddress: { max: 30, perSeconds: 5 * minute },
   codeTriesPerMailbox: { max: 5, perSeconds: 15 * minute },
   codeTriesPerMailboxOfAll: { max: 20, perSeconds: 15 * minute },

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { createDemoAdmin } from './accounts/create-demo-admin.ts';
-import { alertOfCodes } from './auth/alert-of-codes.ts';
 import { answerAuth } from './auth/auth-front.ts';
 import { createAuthLimits } from './auth/auth-limits.ts';
 import { createAuthMailer } from './auth/auth-mailer.ts';
@@ -99,9 +98,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     lite.requireConfirmations();
 
     const devices = createKnownDevices({ key: secrets.codeKey, clock, siteUrl: () => siteUrl });
-    const authLimits = createAuthLimits(limits, clock, devices, (percent) => {
-      void alertOfCodes({ sql, mailAdapter, logger }, { percent, max: limits.smsOfSite.max });
-    });
+    const authLimits = createAuthLimits(limits, clock, devices);
     const phoneCodes = createPhoneCodes(sql, smsAdapter, {
       codeKey: secrets.codeKey,
       clock,

@@ -164,15 +164,10 @@ async function sendPhoneCode(
   const browser = device ?? options.devices.askerOf(call, phone) ?? newBrowserName();
   const mayCreateUser = body['create_user'] !== false;
   const startedAt = performance.now();
-  // Counted before sending, so that parallel requests stay within the budget; uncounted when nothing was sent, so that
-  // rejected requests of a stranger do not use up the budget.
-  const overBudget = options.limits.takeSms(await options.phoneCodes.hasAccount(phone));
-  if (overBudget > 0) return tooManyAttempts(overBudget);
   const result = await options.phoneCodes.send(phone, {
     mayCreateUser,
     userData: data !== null && typeof data === 'object' ? (data as Record<string, unknown>) : {},
     caller: { address: call.address, browser, isKnown: device !== undefined },
-    onUnsent: () => options.limits.giveBackSms(),
   });
   if (!mayCreateUser) await untilFullStep(startedAt, 150);
   const answer = answerOfSend(result);

@@ -8,9 +8,6 @@ import type { AttemptVerdict } from './password-tries.ts';
 import { createPasswordTries } from './password-tries.ts';
 import { phoneDigits } from './phone-codes.ts';
 
-/** Staff are alerted at this share of the site's SMS. */
-const alertPercent = 70;
-
 /** Counts calls to Auth against their limits, and uncounts them when they succeed or send nothing. */
 export interface AuthLimits {
   /** Counts the call, and says whether it is rejected or has to wait. */
@@ -23,26 +20,13 @@ export interface AuthLimits {
   hasEnoughMails(call: ApiCall): boolean;
   /** Uncounts a mail that hasEnoughMails has counted and that was not sent. */
   giveBackMail(call: ApiCall): void;
-  /**
-   * Counts one SMS of the site's budget. Returns 0, or the seconds to wait when the budget is used up, which never
-   * concerns a number with an account.
-   */
-  takeSms(hasAccount: boolean): number;
   /** Counts the current password in a change of password. Returns 0, or the seconds to wait. */
   takeCurrentPassword(user: string): number;
   forgetCurrentPasswords(user: string): void;
-  /** Uncounts an SMS that was not sent. */
-  giveBackSms(): void;
 }
 
 /** lite has no limits of its own, neither for wrong passwords nor for wrong codes. */
-export function createAuthLimits(
-  limits: BackendLimits,
-  clock: Clock,
-  devices: KnownDevices,
-  onSmsBudget: (percent: number) => void,
-): AuthLimits {
-  let alertedUntil = 0;
+export function createAuthLimits(limits: BackendLimits, clock: Clock, devices: KnownDevices): AuthLimits {
   const limiter = (rule: { max: number; perSeconds: number }) => new RateLimiter(rule, clock);
   const signUps = limiter(limits.signUpsPerAddress);
   const passwords = createPasswordTries(limits, clock, devices);
@@ -50,7 +34,6 @@ export function createAuthLimits(
   const messages = limiter(limits.messagesPerAddress);
   const mails = limiter(limits.mailsPerMailbox);
   const mailsOfAll = limiter(limits.mailsPerMailboxOfAll);
-  const sms = limiter(limits.smsOfSite);
   const codes = limiter(limits.codeTriesPerAddress);
   const codesOfMailbox = limiter(limits.codeTriesPerMailbox);
   const codesOfAll = limiter(limits.codeTriesPerMailboxOfAll);
@@ -91,7 +74,7 @@ export function createAuthLimits(
       case 'mail':
         return messages.take(browserOf(call)) || (mailbox ? secondsForMail(call, mailbox) : 0);
       case 'sms':
-        // The budget of the site counts only sent messages: takeSms.
+        // The budget of the site counts only sent messages: private.take_sign_in_sms.
         return messages.take(browserOf(call));
       case 'code':
         return codes.take(browserOf(call)) || (mailbox ? secondsForCode(call, mailbox) : 0);
@@ -130,18 +113,8 @@ export function createAuthLimits(
       if (!isMailRequest(call) || !mailbox || devices.deviceOf(call, mailbox)) return false;
       return mailsOfAll.take(mailbox) > 0;
     },
-    takeSms(hasAccount) {
-      const wait = sms.take('site');
-      const percent = Math.floor((100 * sms.count('site')) / limits.smsOfSite.max);
-      if (percent >= alertPercent && alertedUntil <= clock()) {
-        alertedUntil = clock() + limits.smsOfSite.perSeconds * 1000;
-        onSmsBudget(percent);
-      }
-      return hasAccount ? 0 : wait;
-    },
     takeCurrentPassword: (user) => currentPasswords.take(user),
     forgetCurrentPasswords: (user) => currentPasswords.forget(user),
-    giveBackSms: () => sms.giveBack('site'),
   };
 }
 

@@ -8,8 +8,6 @@ import type { SmsAdapter } from '../adapters/message-adapters.ts';
 export type SendResult = { kind: 'accepted' } | { kind: 'wait'; seconds: number } | { kind: 'failed' };
 
 export interface PhoneCodes {
-  /** Whether an account has this phone. */
-  hasAccount(phone: string): Promise<boolean>;
   /**
    * Sends a new code for this browser, unless it is too early. The phone is digits only. Where only accounts get a code,
    * the answer neither waits for the SMS nor says whether it was sent.
@@ -21,8 +19,6 @@ export interface PhoneCodes {
       userData: Record<string, unknown>;
       /** isKnown: the person has signed in in that browser before. */
       caller: { address: string; browser: string; isKnown: boolean };
-      /** No SMS was sent after all. */
-      onUnsent: () => void;
     },
   ): Promise<SendResult>;
   /**
@@ -47,7 +43,7 @@ export function createPhoneCodes(
     createHmac('sha256', options.codeKey).update(`${phone}:${code}`).digest('hex');
 
   /** Whether the provider took the SMS. One that it did not take does not count for the day; its pause stays. */
-  async function sendNoted(phone: string, code: string, browser: string, onUnsent: () => void): Promise<boolean> {
+  async function sendNoted(phone: string, code: string, browser: string): Promise<boolean> {
     const minutes = Math.round(limits.lifetimeSeconds / 60);
     try {
       await sms.send({
@@ -59,7 +55,7 @@ export function createPhoneCodes(
       return true;
     } catch (error) {
       options.onFailure(error instanceof Error ? error.message : String(error));
-      onUnsent();
+      await sql`select private.give_back_sign_in_sms(${new Date(clock())})`;
       await sql`
         update backend.sign_in_codes set sends_of_day = sends_of_day - 1
         where phone = ${phone} and asker = ${hash(phone, browser)} and sends_of_day > 0`;
@@ -68,13 +64,7 @@ export function createPhoneCodes(
   }
 
   return {
-    async hasAccount(phone) {
-      const [row] = await sql<{ found: boolean }[]>`
-        select exists (select from auth.users where phone = ${phone}) as found`;
-      return row?.found ?? false;
-    },
-
-    async send(phone, { mayCreateUser, userData, caller, onUnsent }) {
+    async send(phone, { mayCreateUser, userData, caller }) {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const [row] = await sql<{ result: { send?: boolean; wait?: number } }[]>`
         select backend.note_sign_in_code(
@@ -85,10 +75,9 @@ export function createPhoneCodes(
           ${limits.sendsPerDay}, ${limits.sendsPerDayOfUnknown}
         ) as result`;
       const result = row?.result ?? {};
-      if (!result.send) onUnsent();
       if (result.wait !== undefined) return { kind: 'wait', seconds: result.wait };
       if (!result.send) return { kind: 'accepted' };
-      const sending = sendNoted(phone, code, caller.browser, onUnsent);
+      const sending = sendNoted(phone, code, caller.browser);
       // Only numbers with an account get this far: who waited for the SMS would show which ones do.
       if (!mayCreateUser) return { kind: 'accepted' };
       return { kind: (await sending) ? 'accepted' : 'failed' };

@@ -33,7 +33,8 @@ comment on column backend.sign_in_codes.attempts_without_cookie is
 
 -- Notes a new code before it is sent. Each browser has its own code and pause. After p_sends_per_day of a browser, or of the
 -- unknown browsers of its address, and after p_sends_of_all of all unknown ones, p_slow_pause is between two of them.
--- Answers {"send": true}, {"send": false} for an unknown phone that may not sign up, or {"wait": seconds}.
+-- Answers {"send": true}, {"send": false} for an unknown phone that may not sign up, or {"wait": seconds}, also when the
+-- budget of the site is used up for unknown numbers.
 create or replace function backend.note_sign_in_code(
   p_phone text, p_asker text, p_address text, p_is_known boolean, p_code_hash text, p_may_create_user boolean,
   p_user_data jsonb, p_now timestamptz, p_lifetime interval, p_pause interval, p_slow_pause interval,
@@ -42,6 +43,7 @@ create or replace function backend.note_sign_in_code(
 declare
   today date := (p_now at time zone 'Asia/Kolkata')::date;
   next_at timestamptz;
+  wait int := 0;
   -- Waits are the same for a phone without an account: they must not tell which ones have one.
   gets_code boolean := p_may_create_user or exists (select from auth.users where phone = p_phone);
 begin
@@ -59,7 +61,12 @@ begin
     from backend.sign_in_codes k where k.phone = p_phone
   ) c;
   if next_at > p_now then
-    return jsonb_build_object('wait', ceil(extract(epoch from next_at - p_now)));
+    wait := ceil(extract(epoch from next_at - p_now));
+  elsif gets_code then
+    wait := private.take_sign_in_sms('+' || p_phone, p_now);
+  end if;
+  if wait > 0 then
+    return jsonb_build_object('wait', wait);
   end if;
   insert into backend.sign_in_codes as c (
     phone, asker, address, is_known, code_hash, expires_at, sent_at, day, sends_of_day, may_create_user, user_data

@@ -21,7 +21,7 @@ before(async () => {
       passwordTriesPerAddress: few(2),
       codeTriesPerMailbox: few(2),
       mailsPerMailbox: few(2),
-      smsOfSite: few(2),
+      messagesPerAddress: few(2),
     },
   });
 });

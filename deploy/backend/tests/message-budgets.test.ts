@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { defaultLimits } from '../backend-limits.ts';
 import type { SmsMessage } from '../adapters/message-adapters.ts';
+import { createPhoneCodes } from '../auth/phone-codes.ts';
+import { defaultMigrationsFolder } from '../database/prepare-database.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 
 const unlimited = { max: 10_000, perSeconds: 1 };
@@ -15,9 +17,9 @@ let now = Date.parse('2026-11-20T12:00:00+05:30');
 
 const site = await startTestBackend({
   clock: () => now,
+  migrationsFolder: defaultMigrationsFolder,
   limits: {
     messagesPerAddress: unlimited,
-    smsOfSite: { max: budget, perSeconds: day },
     mailsPerMailbox: { max: perMailbox, perSeconds: 3600 },
   },
   smsAdapter: {
@@ -27,6 +29,7 @@ const site = await startTestBackend({
     },
   },
 });
+await site.backend.sql`update private.message_budgets set sms_a_day = ${budget} where kind = 'sign_in_code'`;
 after(() => site.stop());
 beforeEach(() => {
   now += day * 1000;
@@ -78,6 +81,26 @@ test('parallel requests for many numbers send no more than the budget', async ()
   const statuses = await Promise.all(Array.from({ length: 10 }, (_, index) => askCode(customer(index))));
   assert.equal(statuses.filter((status) => status === 200).length, budget);
   assert.equal(sms.length, budget);
+});
+
+test('what another process has sent, or this one before a restart, counts', async () => {
+  const other = createPhoneCodes(
+    site.backend.sql,
+    { send: async () => undefined },
+    {
+      codeKey: 'key',
+      clock: () => now,
+      limits: defaultLimits.phoneCode,
+      onFailure: () => undefined,
+    },
+  );
+  for (let index = 0; index < budget; index += 1)
+    await other.send(customer(index).slice(1), {
+      mayCreateUser: true,
+      userData: {},
+      caller: { address: '203.0.113.1', browser: 'other', isKnown: false },
+    });
+  assert.equal(await askCode(customer(budget)), 429);
 });
 
 test('rejected requests for mails do not use up the budget of the mailbox', async () => {

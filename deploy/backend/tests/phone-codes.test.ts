@@ -25,7 +25,7 @@ before(async () => {
         return provider();
       },
     },
-    limits: { messagesPerAddress: unlimited, codeTriesPerAddress: unlimited, smsOfSite: unlimited },
+    limits: { messagesPerAddress: unlimited, codeTriesPerAddress: unlimited },
   });
 });
 after(() => site.stop());

@@ -110,6 +110,14 @@ test('at 70 % of a budget staff are alerted, once a day', async () => {
   assert.deepEqual(await alerts('2026-11-24T08:00:00+05:30'), [], 'a new day has a new budget');
 });
 
+test('sign-in codes count for their own budget, and staff are alerted of it, too', async () => {
+  await db.sql`update private.message_budgets set sms_a_day = 10 where kind = 'sign_in_code'`;
+  for (let sent = 0; sent < 7; sent += 1)
+    await db.sql`select private.take_sign_in_sms('+919822000077', ${mondayMorning}::timestamptz)`;
+  assert.deepEqual(await alerts(mondayMorning), [{ kind: 'sign_in_code', sent_percent: 70, sms_a_day: 10 }]);
+  assert.deepEqual(await alerts(mondayMorning), []);
+});
+
 test('at 90 % messages to unproven numbers wait for the next day; proven ones and accounts never do', async () => {
   const guests = { mode: 'workshop', address: null };
   for (let i = 0; i < 9; i += 1) await bookAsGuest({ ...guests, date: `2026-11-2${4 + (i % 5)}` });

@@ -63,6 +63,7 @@ const matrix = `
   client_reports            ----  ----  ----  ----      ----     ----  ----        s---
   audit_log                 ----  ----  ----  ----      ----     ----  ----        s---
   private.settings          ----  ----  ----  ----      ----     ----  ----        ----
+  private.sign_in_sms       ----  ----  ----  ----      ----     ----  ----        ----
   private.keys              ----  ----  ----  ----      ----     ----  ----        ----
   private.recovery_codes    ----  ----  ----  ----      ----     ----  ----        ----
   private.work_timers       ----  ----  ----  ----      ----     ----  ----        ----

@@ -1,10 +1,9 @@
-import type { DatabaseEnum } from '@twostroke/shared/domain/database-enum';
 import type { Sql } from 'postgres';
 import type { MailAdapter } from '../../backend/adapters/message-adapters.ts';
 import type { Logger } from '../../backend/logger.ts';
 
 interface SpentBudget {
-  kind: DatabaseEnum<'message_kind'>;
+  kind: string;
   sent_percent: number;
   sms_a_day: number;
   shop_email: string;

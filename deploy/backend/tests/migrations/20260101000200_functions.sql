@@ -39,3 +39,6 @@ insert into private.call_limits values
   ('prices_per_address', '{quote,list_slots}', 'address', 10000, 60, false),
   ('prices_per_user', '{quote,list_slots}', 'user', 10000, 60, true),
   ('client_reports_per_address', '{report_client_events}', 'address', 10000, 60, true);
+-- The budget of sign-in codes by SMS, without an end.
+create function private.take_sign_in_sms(phone text, moment timestamptz) returns int language sql as 'select 0';
+create function private.give_back_sign_in_sms(moment timestamptz) returns void language sql as 'select';

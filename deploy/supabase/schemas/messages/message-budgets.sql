@@ -2,14 +2,14 @@
 -- and accounts never do.
 
 create table private.message_budgets (
-  kind public.message_kind primary key,
+  kind text primary key,
   sms_a_day int not null check (sms_a_day > 0),
   alerted_on date
 );
 alter table private.message_budgets enable row level security;
 revoke all on table private.message_budgets from public, anon, authenticated, service_role;
 comment on table private.message_budgets is
-  'SMS of a kind in a day in Pune, which the owner of the database may change. At budget_alert_percent of private.limits staff are alerted, at budget_wait_percent unproven numbers wait.';
+  'SMS in a day in Pune of a kind (public.message_kind, or sign_in_code), which the owner of the database may change. At budget_alert_percent of private.limits staff are alerted, at budget_wait_percent unproven numbers wait.';
 comment on column private.message_budgets.alerted_on is 'The day of the last alert: there is one a day.';
 
 insert into private.message_budgets (kind, sms_a_day) values
@@ -29,32 +29,36 @@ insert into private.message_budgets (kind, sms_a_day) values
   ('ready', 300),
   ('invoice', 300),
   ('payment_received', 300),
-  ('callback_received', 50);
+  ('callback_received', 50),
+  ('sign_in_code', 500);
 
-create function private.budget_used(kind public.message_kind) returns int
+create function private.budget_used(kind text) returns int
 language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-    select 100 * (
-      select count(*)::int from public.message_outbox m
-      where m.kind = b.kind and m.channel = 'sms' and m.status = 'sent'
-        and m.sent_at >= private.local_instant(private.today(), '00:00')
-    ) / b.sms_a_day
+    select 100 * (case b.kind
+      when 'sign_in_code' then coalesce((select s.sent from private.sign_in_sms s where s.day = private.today()), 0)
+      else (
+        select count(*)::int from public.message_outbox m
+        where m.kind = b.kind::public.message_kind and m.channel = 'sms' and m.status = 'sent'
+          and m.sent_at >= private.local_instant(private.today(), '00:00')
+      )
+    end) / b.sms_a_day
     from private.message_budgets b where b.kind = budget_used.kind
   );
 end;
 $$;
-revoke all on function private.budget_used(public.message_kind) from public, anon, authenticated, service_role;
-comment on function private.budget_used(public.message_kind) is 'How much of the day''s SMS of a kind is sent, in per cent.';
+revoke all on function private.budget_used(text) from public, anon, authenticated, service_role;
+comment on function private.budget_used(text) is 'How much of the day''s SMS of a kind is sent, in per cent.';
 
 create function private.kinds_that_wait() returns public.message_kind[]
 language plpgsql stable set search_path = ''
 as $$
 begin
   return array(
-    select b.kind from private.message_budgets b
-    where private.budget_used(b.kind) >= private.limit_value('budget_wait_percent')
+    select b.kind::public.message_kind from private.message_budgets b
+    where b.kind <> 'sign_in_code' and private.budget_used(b.kind) >= private.limit_value('budget_wait_percent')
   );
 end;
 $$;
@@ -91,7 +95,7 @@ revoke all on function private.may_text(public.message_kind, public.service_book
 comment on function private.may_text(public.message_kind, public.service_bookings) is
   'Whether an SMS about a booking may be sent: to an unproven number only the confirmation, and everything once the bike was fetched or checked in.';
 
-create function private.alert_budgets() returns table (kind public.message_kind, sent_percent int, sms_a_day int)
+create function private.alert_budgets() returns table (kind text, sent_percent int, sms_a_day int)
 language plpgsql volatile set search_path = ''
 as $$
 #variable_conflict use_column
