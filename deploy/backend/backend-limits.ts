@@ -36,15 +36,17 @@ export interface BackendLimits {
   mailsPerMailbox: RateRule;
   /** Mails to one mailbox from all addresses. Beyond it, unknown browsers get the usual answer and no further mail. */
   mailsPerMailboxOfAll: RateRule;
-  /** Codes and links tried by one address. */
+  /** Codes tried by one browser that is known or has requested one, or else by one address. */
   codeTriesPerAddress: RateRule;
+  /** Wrong links tried by one address. */
+  linkTriesPerAddress: RateRule;
   /** Codes tried for one mailbox from one address, or in one browser that is known or has requested a mail. */
   codeTriesPerMailbox: RateRule;
   /** Codes tried for one mailbox from all addresses, in other browsers. */
   codeTriesPerMailboxOfAll: RateRule;
   /** The same in browsers that have requested a mail: each of them has its own count besides. */
   codeTriesPerMailboxOfAskers: RateRule;
-  /** Renewed sessions and account changes of one address. */
+  /** Renewed sessions and account changes of one session or user; those without one, of one address. */
   sessionCallsPerAddress: RateRule;
   /** How long sessions live. Staff are who has a role in user_roles. */
   sessions: { customers: SessionLifetime; staff: SessionLifetime };
@@ -111,6 +113,7 @@ export const defaultLimits: BackendLimits = {
   mailsPerMailbox: { max: 5, perSeconds: hour },
   mailsPerMailboxOfAll: { max: 15, perSeconds: hour },
   codeTriesPerAddress: { max: 30, perSeconds: 5 * minute },
+  linkTriesPerAddress: { max: 30, perSeconds: 5 * minute },
   codeTriesPerMailbox: { max: 5, perSeconds: 15 * minute },
   codeTriesPerMailboxOfAll: { max: 20, perSeconds: 15 * minute },
   codeTriesPerMailboxOfAskers: { max: 40, perSeconds: hour },

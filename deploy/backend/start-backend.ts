@@ -98,7 +98,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     lite.requireConfirmations();
 
     const devices = createKnownDevices({ key: secrets.codeKey, clock, siteUrl: () => siteUrl });
-    const authLimits = createAuthLimits(limits, clock, devices);
+    const authLimits = createAuthLimits(limits, clock, {
+      devices,
+      userOf: (authorization) => userOf(authorization, secrets),
+    });
     const phoneCodes = createPhoneCodes(sql, smsAdapter, {
       codeKey: secrets.codeKey,
       clock,

@@ -21,7 +21,7 @@ import { answerFactors } from './factors/answer-factors.ts';
 import type { PhoneCodes, SendResult } from './phone-codes.ts';
 import { phoneDigits } from './phone-codes.ts';
 import { redirectAddress } from './redirect-address.ts';
-import { renewSession, strengthenRefreshToken } from './refresh-tokens.ts';
+import { renewSession, sessionOfToken, strengthenRefreshToken } from './refresh-tokens.ts';
 import type { SessionOptions } from './sessions/complete-session.ts';
 import { completeSession } from './sessions/complete-session.ts';
 import { signInWithPassword } from './sign-in.ts';
@@ -100,8 +100,12 @@ async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall): Pro
         byLite(withJsonBody(passed, { ...body, email: as })),
       );
   }
-  if (body && path === '/auth/v1/token' && url.searchParams.get('grant_type') === 'refresh_token')
+  if (path === '/auth/v1/token' && url.searchParams.get('grant_type') === 'refresh_token') {
+    const wait = options.limits.takeRenewal(await sessionOfToken(options.sql, body?.['refresh_token']), call.address);
+    if (wait > 0) return tooManyAttempts(wait);
+    if (!body) return byLite(passed);
     return renewSession(options, body['refresh_token'], () => byLite(passed));
+  }
   return byLite(passed);
 }
 
@@ -122,7 +126,10 @@ async function useLink(
   const rejected = rejectKey(options, call);
   if (rejected) return rejected;
   const link = await options.mailLinks.use(String(body['token_hash']));
-  if (!link) return authError(403, 'otp_expired', 'Email link is invalid or has expired');
+  if (!link) {
+    const wait = options.limits.takeWrongLink(call.address);
+    return wait > 0 ? tooManyAttempts(wait) : authError(403, 'otp_expired', 'Email link is invalid or has expired');
+  }
   return byLite(withJsonBody(call, { type: link.kind, token_hash: link.liteHash }));
 }
 

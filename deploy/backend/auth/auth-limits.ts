@@ -20,13 +20,21 @@ export interface AuthLimits {
   hasEnoughMails(call: ApiCall): boolean;
   /** Uncounts a mail that hasEnoughMails has counted and that was not sent. */
   giveBackMail(call: ApiCall): void;
+  /** Counts a wrong link. Returns 0, or the seconds to wait. */
+  takeWrongLink(address: string): number;
+  /** Counts a renewal by its session, one with a wrong token by its address. Returns 0, or the seconds to wait. */
+  takeRenewal(session: string | undefined, address: string): number;
   /** Counts the current password in a change of password. Returns 0, or the seconds to wait. */
   takeCurrentPassword(user: string): number;
   forgetCurrentPasswords(user: string): void;
 }
 
 /** lite has no limits of its own, neither for wrong passwords nor for wrong codes. */
-export function createAuthLimits(limits: BackendLimits, clock: Clock, devices: KnownDevices): AuthLimits {
+export function createAuthLimits(
+  limits: BackendLimits,
+  clock: Clock,
+  { devices, userOf }: { devices: KnownDevices; userOf: (authorization: string | undefined) => string | undefined },
+): AuthLimits {
   const limiter = (rule: { max: number; perSeconds: number }) => new RateLimiter(rule, clock);
   const signUps = limiter(limits.signUpsPerAddress);
   const passwords = createPasswordTries(limits, clock, devices);
@@ -35,6 +43,7 @@ export function createAuthLimits(limits: BackendLimits, clock: Clock, devices: K
   const mails = limiter(limits.mailsPerMailbox);
   const mailsOfAll = limiter(limits.mailsPerMailboxOfAll);
   const codes = limiter(limits.codeTriesPerAddress);
+  const links = limiter(limits.linkTriesPerAddress);
   const codesOfMailbox = limiter(limits.codeTriesPerMailbox);
   const codesOfAll = limiter(limits.codeTriesPerMailboxOfAll);
   const codesOfAskers = limiter(limits.codeTriesPerMailboxOfAskers);
@@ -43,6 +52,12 @@ export function createAuthLimits(limits: BackendLimits, clock: Clock, devices: K
   /** What requests count by: the browser when the person has signed in there, or else the network address. */
   function browserOf(call: ApiCall): string {
     return devices.deviceOf(call, personOf(call)) ?? call.address;
+  }
+
+  /** The browser, when the person has signed in there or has requested a code. */
+  function askerOf(call: ApiCall): string | undefined {
+    const person = personOf(call);
+    return devices.deviceOf(call, person) ?? devices.askerOf(call, person);
   }
 
   function secondsForMail(call: ApiCall, mailbox: string): number {
@@ -62,7 +77,7 @@ export function createAuthLimits(limits: BackendLimits, clock: Clock, devices: K
   }
 
   function codeKeyOf(call: ApiCall, mailbox: string): string {
-    return `${devices.deviceOf(call, mailbox) ?? devices.askerOf(call, mailbox) ?? call.address} ${mailbox}`;
+    return `${askerOf(call) ?? call.address} ${mailbox}`;
   }
 
   function secondsFor(kind: Exclude<CallKind, 'password'>, call: ApiCall): number {
@@ -77,11 +92,13 @@ export function createAuthLimits(limits: BackendLimits, clock: Clock, devices: K
         // The budget of the site counts only sent messages: private.take_sign_in_sms.
         return messages.take(browserOf(call));
       case 'code':
-        return codes.take(browserOf(call)) || (mailbox ? secondsForCode(call, mailbox) : 0);
+        return codes.take(askerOf(call) ?? address) || (mailbox ? secondsForCode(call, mailbox) : 0);
       case 'link':
-        return codes.take(address);
+      case 'renewal':
+        // A right one always passes: takeWrongLink, takeRenewal.
+        return 0;
       case 'session':
-        return sessions.take(address);
+        return sessions.take(userOf(call.headers.get('authorization') ?? undefined) ?? address);
     }
   }
 
@@ -94,7 +111,6 @@ export function createAuthLimits(limits: BackendLimits, clock: Clock, devices: K
     succeeded(call) {
       const kind = kindOf(call);
       if (kind === 'password') passwords.succeeded(call, mailboxOf(call));
-      if (kind === 'link') codes.giveBack(call.address);
       if (kind === 'code') codesOfMailbox.forget(codeKeyOf(call, mailboxOf(call)));
     },
     rejected(call) {
@@ -113,17 +129,21 @@ export function createAuthLimits(limits: BackendLimits, clock: Clock, devices: K
       if (!isMailRequest(call) || !mailbox || devices.deviceOf(call, mailbox)) return false;
       return mailsOfAll.take(mailbox) > 0;
     },
+    takeWrongLink: (address) => links.take(address),
+    takeRenewal: (session, address) => sessions.take(session ?? address),
     takeCurrentPassword: (user) => currentPasswords.take(user),
     forgetCurrentPasswords: (user) => currentPasswords.forget(user),
   };
 }
 
-type CallKind = 'signup' | 'password' | 'mail' | 'sms' | 'code' | 'link' | 'session';
+type CallKind = 'signup' | 'password' | 'mail' | 'sms' | 'code' | 'link' | 'renewal' | 'session';
 
 function kindOf(call: ApiCall): CallKind {
   const path = call.url.pathname.slice('/auth/v1'.length);
   if (path === '/signup') return 'signup';
-  if (path === '/token') return call.url.searchParams.get('grant_type') === 'password' ? 'password' : 'session';
+  const grant = path === '/token' ? call.url.searchParams.get('grant_type') : null;
+  if (grant === 'password') return 'password';
+  if (grant === 'refresh_token') return 'renewal';
   if (path === '/otp' && jsonBody(call)?.['phone']) return 'sms';
   if (path === '/otp' || path === '/magiclink' || path === '/recover' || path === '/resend') return 'mail';
   // An account's new address is confirmed by a mail to that address.

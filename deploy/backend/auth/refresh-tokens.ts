@@ -27,6 +27,14 @@ export async function strengthenRefreshToken(
   return new Response(JSON.stringify({ ...session, refresh_token: token }), answer);
 }
 
+/** The session that a refresh token belongs to. */
+export async function sessionOfToken(sql: Sql, token: unknown): Promise<string | undefined> {
+  if (typeof token !== 'string') return undefined;
+  const [row] = await sql<{ session_id: string }[]>`
+    select session_id from auth.refresh_tokens where token = ${token}`;
+  return row?.session_id;
+}
+
 /** Renewals that run, by their token. */
 const running = new Map<string, Promise<Response>>();
 

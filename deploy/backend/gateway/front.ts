@@ -69,7 +69,9 @@ export function createFront(options: FrontOptions): Front {
     const waits = counters
       .filter(({ paths, countsSite }) => paths.has(path) && (countsSite || !isSite))
       .map(({ limiter, countedBy }) => {
-        const caller = countedBy === 'address' ? address : options.userOf(request.headers.authorization);
+        // Who is signed in has a count of their own: strangers behind their address never stop them.
+        const user = options.userOf(request.headers.authorization);
+        const caller = countedBy === 'address' ? (user ?? address) : user;
         return caller === undefined ? 0 : limiter.take(caller);
       });
     return Math.max(0, ...waits);

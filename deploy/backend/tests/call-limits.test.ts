@@ -120,6 +120,15 @@ test('an address over its limit gets 429 with Retry-After and the body of the em
   await ask({ at: '2026-11-23T08:10:00+05:30' });
 });
 
+test('strangers who use up an address do not stop who is signed in there', async () => {
+  await allow('visitor_writes_per_address', 1);
+  await ask({});
+  assert.equal(answerOf(await rejected(ask({}))).status, 429);
+  const user = await db.addUser('neighbour@example.com');
+  await ask({ as: { user } });
+  assert.equal(answerOf(await rejected(ask({ as: { user } }))).status, 429, 'with a count of their own');
+});
+
 test('quotes of a user are counted across addresses, those of visitors by address only', async () => {
   await allow('prices_per_user', 2);
   const user = await db.addUser('asha@example.com');

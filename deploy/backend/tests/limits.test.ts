@@ -22,6 +22,7 @@ before(async () => {
       mailsPerMailbox: few(3),
       messagesPerAddress: few(8),
       codeTriesPerMailbox: few(5),
+      sessionCallsPerAddress: few(4),
       calls: { visitor_writes_per_address: few(2), client_reports_per_address: few(3), prices_per_address: few(2) },
     },
   });
@@ -91,6 +92,27 @@ test('calls of functions that write are counted', async () => {
   await book();
   const rejected = await book();
   assert.deepEqual([rejected.status, rejected.error?.hint], [429, 'too_many_requests']);
+});
+
+test('strangers who use up an address do not stop who is signed in there', async () => {
+  later();
+  const { client } = await signUp(site);
+  const statusOf = async (by: typeof client) => (await by.rpc('create_booking', {})).status;
+  for (let times = 0; times < 2; times += 1) await statusOf(site.client());
+  assert.equal(await statusOf(site.client()), 429);
+  for (let times = 0; times < 2; times += 1) assert.equal(await statusOf(client), 404);
+  assert.equal(await statusOf(client), 429, 'with a count of their own');
+});
+
+test('strangers who try tokens at an address do not end the session of who is signed in there', async () => {
+  later();
+  const { client } = await signUp(site);
+  const statuses: (number | undefined)[] = [];
+  for (let times = 0; times < 5; times += 1)
+    statuses.push((await site.client().auth.refreshSession({ refresh_token: `guess ${times}` })).error?.status);
+  assert.deepEqual(statuses.slice(-2), [400, 429]);
+  assert.equal((await client.auth.refreshSession()).error, null);
+  assert.equal((await client.auth.getUser()).error, null);
 });
 
 test('browser reports are counted separately from other writes', async () => {

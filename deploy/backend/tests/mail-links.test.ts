@@ -90,7 +90,7 @@ test('a newer mail replaces the link of an older one', async () => {
   assert.equal((await press()).error, null);
 });
 
-test('wrong links count for the address that tries them, and stop no other', async () => {
+test('wrong links count for the address that tries them, and stop no right one', async () => {
   await askReset();
   const link = newestLink();
   const pest = addressed(site, '198.51.100.1');
@@ -98,7 +98,8 @@ test('wrong links count for the address that tries them, and stop no other', asy
   for (let times = 0; status !== 429 && times < 200; times += 1)
     ({ status } = await pest.send('/verify', { token_hash: `guess ${times}`, type: 'recovery' }));
   assert.equal(status, 429);
-  assert.equal((await press(link)).error, null);
+  const neighbour = addressed(site, '198.51.100.1');
+  assert.equal((await neighbour.send('/verify', { token_hash: link.secret, type: link.kind })).status, 200);
 });
 
 test('the page after it belongs to this site', async () => {

@@ -12,7 +12,7 @@ create table private.call_limits (
 alter table private.call_limits enable row level security;
 revoke all on table private.call_limits from public, anon, authenticated, service_role;
 comment on table private.call_limits is
-  'How often one network address, or one user, may call which functions. The gateway of the embedded backend reads this at its start; on Supabase guard.before_request reads it at each call.';
+  'How often one network address, or one user, may call which functions. Limits of an address count signed-in users one by one, so that strangers behind their address never stop them. The gateway of the embedded backend reads this at its start; on Supabase guard.before_request reads it at each call.';
 comment on column private.call_limits.counts_site is
   'Whether calls of the site''s own server are counted too. False for limits of reads: the server only reads.';
 
@@ -155,8 +155,8 @@ begin
     where called = any (l.calls) and (l.counts_site or not from_site) order by l.name
   loop
     wait := greatest(wait, case
-      when rule.counted_by = 'address' and address is not null
-        then private.count_call(rule.name, address, rule.max_value, rule.per_seconds)
+      when rule.counted_by = 'address' and coalesce(auth.uid()::text, address) is not null
+        then private.count_call(rule.name, coalesce(auth.uid()::text, address), rule.max_value, rule.per_seconds)
       when rule.counted_by = 'user' and auth.uid() is not null
         then private.count_call(rule.name, auth.uid()::text, rule.max_value, rule.per_seconds)
       else 0
@@ -177,7 +177,7 @@ $$;
 revoke all on function guard.before_request() from public, anon, authenticated, service_role;
 grant execute on function guard.before_request() to anon, authenticated, service_role;
 comment on function guard.before_request() is
-  'For pgrst.db_pre_request: counts calls by network address and by user, and rejects with 429, Retry-After and the same body as the gateway of the embedded backend. The site''s own server is recognised by its key; limits with counts_site = false do not count it. Does nothing unless private.settings has count_calls = on. A rejected call is rolled back together with its count.';
+  'For pgrst.db_pre_request: counts calls by network address (of visitors) and by user, and rejects with 429, Retry-After and the same body as the gateway of the embedded backend. The site''s own server is recognised by its key; limits with counts_site = false do not count it. Does nothing unless private.settings has count_calls = on. A rejected call is rolled back together with its count.';
 
 -- The role that PostgREST signs in with; the embedded backend has none.
 do $$
