@@ -16,7 +16,10 @@ const noPassword = bcrypt.hashSync('-', cost);
 /** @param email in lower case */
 export async function findAccount(sql: Sql, email: string): Promise<Account | undefined> {
   const [row] = await sql<{ id: string; encrypted_password: string | null; is_confirmed: boolean }[]>`
-    select id, encrypted_password, email_confirmed_at is not null as is_confirmed from auth.users where email = ${email}`;
+    select u.id, email_confirmed_at is not null as is_confirmed, coalesce(u.encrypted_password, (
+      select s.password_hash from backend.sign_ups s where s.user_id = u.id order by s.made_at desc limit 1
+    )) as encrypted_password
+    from auth.users u where u.email = ${email}`;
   return row && { id: row.id, passwordHash: row.encrypted_password, isConfirmed: row.is_confirmed };
 }
 

@@ -25,7 +25,7 @@ import { renewSession, sessionOfToken, strengthenRefreshToken } from './refresh-
 import type { SessionOptions } from './sessions/complete-session.ts';
 import { completeSession } from './sessions/complete-session.ts';
 import { signInWithPassword } from './sign-in.ts';
-import { signUp } from './sign-up.ts';
+import { settleSignUp, signUp } from './sign-up.ts';
 
 export interface AuthFrontOptions extends ChangeUserOptions {
   lite: LiteApp;
@@ -51,14 +51,15 @@ export async function answerAuth(options: AuthFrontOptions, call: ApiCall): Prom
   const isAsked = isMailRequest(call) && mailbox !== '';
   const checked = withCheckedToken(call, options.secrets);
   const startedAt = performance.now();
+  const browser = nameOfAsker(options, call, mailbox);
   const answer =
     'code' in checked
       ? authError(401, 'bad_jwt', `invalid JWT: ${checked.message}`)
-      : await strengthenRefreshToken(options, await answerWithinLimits(options, checked));
+      : await strengthenRefreshToken(options, await answerWithinLimits(options, checked, browser));
   if (answer.ok) options.limits.succeeded(call);
   else options.limits.rejected(call);
   if (mailbox && sendsMail(call)) await untilFullStep(startedAt, stepOf(call));
-  if (isAsked && answer.ok) return options.devices.rememberAsker(call, answer, mailbox);
+  if (isAsked && answer.ok) return options.devices.rememberAsker(call, answer, mailbox, browser);
   return options.devices.remember(call, await completeSession(options.sessions, call, answer));
 }
 
@@ -71,7 +72,12 @@ function tooManyAttempts(wait: number): Response {
   return authError(429, 'over_request_rate_limit', `Too many attempts. Try again in ${wait} seconds.`, wait);
 }
 
-async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall): Promise<Response> {
+/** A browser that signs up again keeps its name; any other request for a mail gives it new tries for its code. */
+function nameOfAsker({ devices }: AuthFrontOptions, call: ApiCall, mailbox: string): string {
+  return (call.url.pathname === '/auth/v1/signup' ? devices.askerOf(call, mailbox) : undefined) ?? newBrowserName();
+}
+
+async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall, browser: string): Promise<Response> {
   const path = call.url.pathname;
   const unreadable = whyUnreadable(call);
   if (unreadable !== undefined) return authError(400, 'bad_json', unreadable);
@@ -84,14 +90,20 @@ async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall): Pro
 
   const redirect = redirectAddress(call.url.searchParams.get('redirect_to'), options.siteUrl());
   if (path === '/auth/v1/verify' && (call.method === 'GET' || call.method === 'HEAD')) return openLink(call, redirect);
-  const byLite = (passed: ApiCall) => mailRedirect.run(redirect, () => options.lite.fetch(toRequest(passed)));
+  const byLite = async (passed: ApiCall) => {
+    const answer = await mailRedirect.run(redirect, () => options.lite.fetch(toRequest(passed)));
+    if (path === '/auth/v1/verify')
+      await settleSignUp(options.sql, answer, (email) => options.devices.askerOf(call, email));
+    return answer;
+  };
   const url = new URL(call.url);
   // Serialized again: for a field given twice, once with escapes, lite could read another value than the limits did.
   url.search = String(url.searchParams);
   if (url.searchParams.has('redirect_to')) url.searchParams.set('redirect_to', redirect);
   const passed = { ...(body ? withJsonBody(call, withKnownType(path, body)) : call), url };
   if (body && path === '/auth/v1/verify' && 'token_hash' in body) return useLink(options, passed, body, byLite);
-  if (body && call.method === 'POST' && isMailRequest(call)) return answerMailRequest(options, passed, body, byLite);
+  if (body && call.method === 'POST' && isMailRequest(call))
+    return answerMailRequest(options, passed, { body, browser }, byLite);
   if (body && call.method === 'PUT' && path === '/auth/v1/user') return changeUser(options, passed, body, byLite);
   if (body && path === '/auth/v1/token' && url.searchParams.get('grant_type') === 'password') {
     const { email, password } = body;
@@ -136,7 +148,7 @@ async function useLink(
 async function answerMailRequest(
   options: AuthFrontOptions,
   call: ApiCall,
-  body: Record<string, unknown>,
+  { body, browser }: { body: Record<string, unknown>; browser: string },
   byLite: ByLite,
 ): Promise<Response> {
   const rejected = rejectKey(options, call);
@@ -146,7 +158,7 @@ async function answerMailRequest(
   const isFlooded = options.limits.hasEnoughMails(call);
   const answer =
     call.url.pathname === '/auth/v1/signup'
-      ? await signUp(options, call, { ...body, email }, byLite, isFlooded)
+      ? await signUp(options, call, { ...body, email }, byLite, { browser, isFlooded })
       : await requestMail(options.sql, call, email, () => byLite(call), isFlooded);
   if (!answer.ok && !isFlooded) options.limits.giveBackMail(call);
   return answer;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
+import { authError } from '../gateway/answers.ts';
 import { findAccount, hasPassword } from './accounts.ts';
 
 /**
@@ -17,5 +18,6 @@ export async function signInWithPassword(
   const account = await findAccount(sql, email.toLowerCase());
   if (account?.isConfirmed && account.passwordHash) return byLite(email);
   const isRight = await hasPassword(account, password);
-  return byLite(isRight ? email : `${randomUUID()}@no-account.invalid`);
+  if (isRight) return authError(400, 'email_not_confirmed', 'Email not confirmed');
+  return byLite(`${randomUUID()}@no-account.invalid`);
 }

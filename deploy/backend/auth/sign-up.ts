@@ -18,6 +18,7 @@ export interface SignUpOptions {
  * the link.
  *
  * @param makeAccount answers the sign-up by lite, which checks its fields before it looks for the address.
+ * @param browser the name of the browser that signs up: its password counts when it confirms the address, too.
  * @param isFlooded strangers have had so many mails sent to this mailbox that it gets no further one.
  */
 export async function signUp(
@@ -25,7 +26,7 @@ export async function signUp(
   call: ApiCall,
   body: { email: string; password?: unknown; data?: unknown },
   makeAccount: (call: ApiCall) => Promise<Response>,
-  isFlooded: boolean,
+  { browser, isFlooded }: { browser: string; isFlooded: boolean },
 ): Promise<Response> {
   const email = body.email.toLowerCase();
   const { password, data } = body;
@@ -43,7 +44,21 @@ export async function signUp(
     return json(200, likeNewUser(email, data !== null && typeof data === 'object' ? data : {}));
   }
   if (account) await forgetUnconfirmed(sql, account);
-  return makeAccount(call);
+  const answer = await makeAccount(call);
+  if (answer.ok) await sql`select backend.note_sign_up(${email}, ${account?.id ?? null}, ${browser})`;
+  return answer;
+}
+
+/** Gives the account that an answer has just confirmed the password of its sign-up. */
+export async function settleSignUp(
+  sql: Sql,
+  answer: Response,
+  browserOf: (email: string) => string | undefined,
+): Promise<void> {
+  if (!answer.ok || !answer.headers.get('content-type')?.includes('json')) return;
+  const { user } = (await answer.clone().json()) as { user?: { id?: unknown; email?: unknown } };
+  if (typeof user?.id !== 'string' || typeof user.email !== 'string') return;
+  await sql`select backend.settle_sign_up(${user.id}, ${browserOf(user.email) ?? null})`;
 }
 
 /** What lite answers for a new user. */

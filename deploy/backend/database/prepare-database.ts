@@ -18,6 +18,7 @@ export async function runBackendSql(sql: Sql): Promise<void> {
   await runSqlFile(sql, join(here, 'phone-codes.sql'));
   await runSqlFile(sql, join(here, 'sessions.sql'));
   await runSqlFile(sql, join(here, 'mail-links.sql'));
+  await runSqlFile(sql, join(here, 'sign-ups.sql'));
   await runSqlFile(sql, join(here, 'factors.sql'));
   await runSqlFile(sql, join(here, 'realtime.sql'));
 }

@@ -123,17 +123,47 @@ test('the link that confirms a new address changes it once', async () => {
   assert.equal((await press(link)).error?.code, 'otp_expired');
 });
 
-test('a second sign-up of an address that nobody has confirmed replaces the first, whose link is dead', async () => {
-  const email = 'claimed@example.in';
-  await site.client().auth.signUp({ email, password: 'password of a stranger' });
+/** Two browsers sign up with one address; the newest mail is that of the stranger. */
+async function signUpTwice(email: string) {
+  const [owner, stranger] = [addressed(site, '203.0.113.20'), addressed(site, '198.51.100.20')];
+  await owner.send('/signup', { email, password: 'password of the owner' });
   const first = newestLink();
-  await site.client().auth.signUp({ email, password: 'password of the owner' });
-  const second = newestLink();
-  assert.equal((await press(first)).error?.code, 'otp_expired');
-  assert.equal((await press(second)).error, null);
-  const signIn = (password: string) => site.client().auth.signInWithPassword({ email, password });
-  assert.equal((await signIn('password of a stranger')).error?.code, 'invalid_credentials');
-  assert.equal((await signIn('password of the owner')).error, null);
+  await stranger.send('/signup', { email, password: 'password of a stranger' });
+  const { secret, kind } = newestLink();
+  assert.equal((await press(first)).error?.code, 'otp_expired', 'the newest mail counts');
+  return { owner, pressIn: (browser: typeof owner) => browser.send('/verify', { token_hash: secret, type: kind }) };
+}
+const canSignIn = async (email: string, password: string) =>
+  (await site.client().auth.signInWithPassword({ email, password })).error?.code ?? 'yes';
+
+test('of two sign-ups the password of the browser counts that confirms the address, by link or by code', async () => {
+  const { owner, pressIn } = await signUpTwice('twice@example.in');
+  assert.equal((await pressIn(owner)).status, 200);
+  const { owner: other } = await signUpTwice('twice-by-code@example.in');
+  const code = { email: 'twice-by-code@example.in', token: site.mails.at(-1)?.code, type: 'signup' };
+  assert.equal((await other.send('/verify', code)).status, 200);
+  for (const email of ['twice@example.in', 'twice-by-code@example.in']) {
+    assert.equal(await canSignIn(email, 'password of the owner'), 'yes');
+    assert.equal(await canSignIn(email, 'password of a stranger'), 'invalid_credentials');
+  }
+});
+
+test('confirmed in a third browser, neither password counts: its owner chooses a new one', async () => {
+  const email = 'thrice@example.in';
+  const { pressIn } = await signUpTwice(email);
+  assert.equal((await pressIn(addressed(site, '203.0.113.21'))).status, 200);
+  for (const password of ['password of the owner', 'password of a stranger'])
+    assert.equal(await canSignIn(email, password), 'invalid_credentials');
+  await site.client().auth.resetPasswordForEmail(email);
+  assert.equal((await press()).error, null);
+});
+
+test('a single sign-up may be confirmed in another browser, and cannot sign in before', async () => {
+  const email = 'once@example.in';
+  await addressed(site, '203.0.113.22').send('/signup', { email, password: 'password of the owner' });
+  assert.equal(await canSignIn(email, 'password of the owner'), 'email_not_confirmed');
+  assert.equal((await press()).error, null);
+  assert.equal(await canSignIn(email, 'password of the owner'), 'yes');
 });
 
 test('no mail with a code makes an account or confirms an address', async () => {
