@@ -107,7 +107,7 @@ test('a guest who holds a place books it without a code; the next guest is asked
   for (const request_id of requests) await book({ request_id, phone: phoneOf(2) });
 });
 
-test('a place that the waitlist offers is booked without a code', async () => {
+test('a place that the waitlist offers obeys the share: its link came to a mailbox that anybody may type', async () => {
   const request_id = randomUUID();
   await hold({ request_id });
   const [entry] = await db.sql<{ id: string }[]>`
@@ -121,7 +121,8 @@ test('a place that the waitlist offers is booked without a code', async () => {
     ) returning id`;
   await db.sql`update private.slot_holds set waitlist_id = ${entry?.id ?? ''} where request_id = ${request_id}`;
   for (const phone of [phoneOf(1), phoneOf(2)]) await book({ phone });
-  await book({ request_id, phone: phoneOf(3) });
+  assert.equal(await reasonOf(book({ request_id, phone: phoneOf(3) })), 'PT409 window');
+  await book({ request_id, phone: phoneOf(3), proof: await proveNumber(db.sql, `+91${phoneOf(3)}`) });
   await db.sql`delete from public.waitlist`;
 });
 

@@ -86,8 +86,8 @@ declare
   at timestamptz := private.now();
   made int;
 begin
-  -- A place offered by the waitlist is its own: the link came to the number or mailbox.
-  if hold.waitlist_id is null and private.unproven_until(
+  -- A place offered by the waitlist, too: its link came to the mailbox that was typed, which proves no number.
+  if private.unproven_until(
     booking.mode, booking.booking_date, booking.booking_time, limit_unproven.windows, hold.id
   ) is not null then
     perform private.reject(409, 'verify_phone', jsonb_build_object(
