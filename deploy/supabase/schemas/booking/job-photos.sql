@@ -11,12 +11,12 @@ create function private.booking_of_photo(name text) returns uuid
 language sql immutable set search_path = ''
 as $$
   select (pg_catalog.regexp_match(booking_of_photo.name,
-    '^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(?:check-in|point-[a-z0-9]+(?:-[a-z0-9]+)*|concern-[1-9][0-9]?|line-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](?:webp|jpg)$'
+    '^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(?:check-in|point-[a-z0-9]+(?:-[a-z0-9]+)*|concern-[1-9][0-9]?|card-[1-9][0-9]{0,2}|line-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](?:webp|jpg)$'
   ))[1]::uuid;
 $$;
 revoke all on function private.booking_of_photo(text) from public, anon, authenticated, service_role;
 comment on function private.booking_of_photo(text) is
-  'The booking of a photo, from its name <booking>/<subject>/<photo>.<webp|jpg>; null for any other name. Subjects: check-in, point-<point of the inspection>, concern-<number of the line>, line-<id of the extra work>.';
+  'The booking of a photo, from its name <booking>/<subject>/<photo>.<webp|jpg>; null for any other name. Subjects: check-in, point-<point of the inspection>, concern-<number of the line>, card-<number of the line of the job card>, line-<id of the extra work>.';
 
 create function private.photos_of(booking uuid) returns jsonb
 language sql stable set search_path = ''
@@ -101,3 +101,21 @@ create policy "staff and the customer see photos of a job" on storage.objects
   for select to anon, authenticated using (bucket_id = 'job-photos' and guard.can_see_job_photo(name));
 create policy "staff remove photos of a job" on storage.objects
   for delete to authenticated using (bucket_id = 'job-photos' and guard.can_remove_job_photo(name));
+
+create function private.signal_photo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  booking uuid := private.booking_of_photo(coalesce(new.name, old.name));
+begin
+  if booking is not null then
+    perform private.notify_followers(booking);
+  end if;
+  return null;
+end;
+$$;
+revoke all on function private.signal_photo() from public, anon, authenticated, service_role;
+comment on function private.signal_photo() is
+  'Trigger: open pages of staff and of the customer read a booking again when a photo of it is added or removed.';
+create trigger signal_photo after insert or delete on storage.objects
+  for each row execute function private.signal_photo();
