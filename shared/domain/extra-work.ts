@@ -28,7 +28,7 @@ export interface ExtraWork {
 
 /** The line that a point of the inspection has proposed: its name says where it was found. */
 export function isOfPoint({ name }: Pick<ExtraWork, 'name'>, { label }: { label: string }): boolean {
-  return name.startsWith(`${label}: `);
+  return name === label || name.startsWith(`${label}: `);
 }
 
 /** Answers to a proposed line, as customers and staff read them. */

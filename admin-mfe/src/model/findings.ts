@@ -1,7 +1,13 @@
-import { isOfPoint } from '@twostroke/shared/domain/extra-work';
+import { isOfPoint, type ExtraWork } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import type { ExtraWorkProposal } from '@twostroke/shared/contracts/functions';
-import type { WorkshopJob, Point, PointState } from './job.ts';
+import type { InspectionPoint } from '@twostroke/shared/contracts/answers/inspection';
+import type { WorkshopJob } from '@twostroke/shared/contracts/answers/job';
+
+type PointState = InspectionPoint['state'];
+
+/** What a finding needs of a job to become a line. */
+export type FoundJob = Pick<WorkshopJob, 'inspection' | 'offers'> & { extra_work: readonly ExtraWork[] };
 
 /** What the mechanic reads under a lamp; customers read "Not checked". */
 export const pointWords: Readonly<Record<PointState, string>> = {
@@ -18,13 +24,22 @@ export interface Proposal extends ExtraWorkProposal {
   minutes: number;
 }
 
+/** A line whose price is typed. */
+export type UnpricedLine = Required<Pick<ExtraWorkProposal, 'name' | 'reason' | 'urgency'>>;
+
 /** The name of a line says where it was found, so that front and rear are two lines. */
-const nameOf = (point: Point, offer: { name: string }): string => `${point.label}: ${offer.name}`.slice(0, 80);
+const nameOf = (point: InspectionPoint, offer: { name: string }): string =>
+  `${point.label}: ${offer.name}`.slice(0, 80);
+
+/** Whether it needs work, now or soon. */
+export const isDue = <Each extends { state: PointState }>(
+  point: Each,
+): point is Each & { state: 'due_now' | 'due_later' } => point.state === 'due_now' || point.state === 'due_later';
 
 /** The line that a finding proposes; null for a point that is fine, or without a price for this bike. */
-export function proposalOf(job: WorkshopJob, point: Point): Proposal | null {
-  if (point.state !== 'due_now' && point.state !== 'due_later') return null;
-  const offer = job.offers.find(({ item_id }) => item_id === point.item_id);
+export function proposalOf({ offers }: Pick<FoundJob, 'offers'>, point: InspectionPoint): Proposal | null {
+  if (!isDue(point)) return null;
+  const offer = offers.find(({ item_id }) => item_id === point.item_id);
   if (!offer) return null;
   return {
     item: offer.item_id,
@@ -36,26 +51,34 @@ export function proposalOf(job: WorkshopJob, point: Point): Proposal | null {
   };
 }
 
+/** The line of a finding that has no price in the list: its price is typed. Null for a point that is fine. */
+export function unpricedLine(point: InspectionPoint): UnpricedLine | null {
+  return isDue(point) ? { name: point.label, reason: reasonOf(point), urgency: point.state } : null;
+}
+
 /** What was measured, against its limit; else what was seen. */
-function reasonOf({ note, value, unit, hint, state }: Point): string {
+function reasonOf({ note, value, unit, hint, state }: InspectionPoint): string {
   const measured = value === null ? null : `${value} ${unit ?? ''}`.trim();
   const parts = [note, measured && (hint ? `${measured}, ${hint}` : measured)].filter(Boolean);
   return parts.join('. ') || (state === 'due_now' ? 'Due now' : 'Due soon');
 }
 
 /** The line of a point that was proposed before. */
-export function proposedLine(job: WorkshopJob, point: Point): WorkshopJob['extra_work'][number] | undefined {
-  return job.extra_work.find((line) => isOfPoint(line, point));
+export function proposedLine(
+  { extra_work }: Pick<FoundJob, 'extra_work'>,
+  point: InspectionPoint,
+): ExtraWork | undefined {
+  return extra_work.find((line) => isOfPoint(line, point));
 }
 
 /** Lines that no point of the inspection has proposed: in somebody's own words, or from the office. */
-export function ownLines(job: WorkshopJob): WorkshopJob['extra_work'] {
+export function ownLines(job: FoundJob): ExtraWork[] {
   const ofPoints = job.inspection.map((point) => proposedLine(job, point));
   return job.extra_work.filter((line) => !ofPoints.includes(line));
 }
 
 /** Findings with a price that were not proposed yet. */
-export function toPropose(job: WorkshopJob): Proposal[] {
+export function toPropose(job: FoundJob): Proposal[] {
   return job.inspection.flatMap((point) => {
     const proposal = proposedLine(job, point) ? null : proposalOf(job, point);
     return proposal ? [proposal] : [];
@@ -69,7 +92,7 @@ export function sendWords(lines: readonly Proposal[]): string {
 }
 
 /** "5 of 12 checked: 1 now, 2 soon". */
-export function checkedWords(points: readonly Point[]): string {
+export function checkedWords(points: readonly InspectionPoint[]): string {
   const count = (state: PointState): number => points.filter((point) => point.state === state).length;
   const found = [
     [count('due_now'), 'now'],

@@ -4,7 +4,14 @@ import { JobCard, JobCardBody, JobCardFoot, JobCardHead } from '@twostroke/share
 import { Lamp } from '@twostroke/shared/ui/lamp';
 import styles from './inspection-report.module.css';
 import { ReportPhotos } from '../../parts/report-photos.tsx';
-import { checkInLines, inOrder, measured, stateOrder, stateWords, type FoundState } from './report-words.ts';
+import {
+  checkInLines,
+  inOrder,
+  measured,
+  stateOrder,
+  stateWords,
+  type FoundState,
+} from '@twostroke/shared/domain/inspection-words';
 
 export interface ReportProps extends Partial<
   Pick<BookingDetails, 'inspection' | 'check_in' | 'photos' | 'extra_work' | 'checklist'>

@@ -86,7 +86,7 @@ export function BookingSheet(props: BookingSheetProps) {
           shown &&
           (asked ? (
             <ChangeForm
-              key={`${shown.id} ${typeof asked === 'string' ? asked : Object.values(asked).join()}`}
+              key={`${shown.id} ${JSON.stringify(asked)}`}
               change={asked}
               booking={shown}
               mechanics={mechanics}
@@ -102,7 +102,7 @@ export function BookingSheet(props: BookingSheetProps) {
                 onDialog={setDialog}
                 onStep={(to, sentence) => stepped(shown, to, sentence)}
                 onChoose={(chosen) => {
-                  if (typeof chosen !== 'string' && 'to' in chosen && chosen.to === 'cancelled') setDialog('cancel');
+                  if (typeof chosen === 'object' && 'to' in chosen && chosen.to === 'cancelled') setDialog('cancel');
                   else setChange(chosen);
                 }}
               />

@@ -12,6 +12,7 @@ import { MoreMenu } from '../../parts/more-menu.tsx';
 import { changeFormSpec, type StaffChange } from './change.ts';
 import { asksNothing } from './change-form-spec.ts';
 import { canPromise } from './promise.ts';
+import { canPropose } from './propose-extra-work.ts';
 import type { AdminBooking } from './read-booking.ts';
 import { useMay } from '../../model/duty.ts';
 import { goesBack, nextSteps, type Transition } from './steps.ts';
@@ -41,8 +42,6 @@ const backWords: Partial<Record<BookingStatus, string>> = {
   inspecting: 'Back to the inspection',
   in_service: 'Back to the work',
 };
-/** While staff may find and propose more work. */
-const worked: readonly BookingStatus[] = ['inspecting', 'in_service', 'quality_check'];
 
 interface ChangeButtonsProps {
   booking: AdminBooking;
@@ -108,7 +107,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onDialog
         </ButtonLink>
       )}
       <Seldom>
-        {worked.includes(status) && may('work_on_jobs') && (
+        {canPropose(status) && may('work_on_jobs') && (
           <Button variant="line" onClick={() => onChoose('extra')}>
             Propose extra work
           </Button>

@@ -84,6 +84,9 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
   used_parts: UsedPart[];
   /** Other work that waits for the yes of the customer. */
   item_question: BookingDetails['item_question'];
+  check_in: BookingDetails['check_in'];
+  inspection: BookingDetails['inspection'];
+  photos: BookingDetails['photos'];
   /** Points of the inspection that were not checked. */
   unchecked: number;
   /** The shop's fees and credit, which the database decides by. */
@@ -98,7 +101,7 @@ type BookingRow = Omit<
   AdminBooking,
   | ('booking_events' | 'extra_work' | 'booking_checklist' | 'message_outbox' | 'job_lines')
   | ('names' | 'payment' | 'terms' | 'number_proven' | 'shop' | 'unchecked')
-  | ('edits' | 'used_parts' | 'item_question')
+  | ('edits' | 'used_parts' | 'item_question' | 'check_in' | 'inspection' | 'photos')
 >;
 
 /** One booking, or null when there is none with this id. @throws AppError */
@@ -121,8 +124,10 @@ export async function readBooking(id: string): Promise<AdminBooking | null> {
       ? rest.booking_checklist
       : plan.map((line) => ({ ...line, done_at: null, not_needed: null, answer: null, answer_note: null }));
   const isProven = number_proven !== false;
+  const { check_in = null, photos = [] } = known;
   const live = { payment, terms, shop, number_proven: isProven, unchecked, edits, used_parts, item_question };
-  return { ...row, ...rest, names, job_lines, ...live };
+  const findings = { check_in, inspection, photos };
+  return { ...row, ...rest, names, job_lines, ...live, ...findings };
 }
 
 /** The rows that belong to a booking, as far as the duty of the reader shows them. */

@@ -12,6 +12,7 @@ import { YesNoList } from '@twostroke/shared/ui/yes-no-list';
 import { explain } from '../../messages.ts';
 import { useMay } from '../../model/duty.ts';
 import { BookingComplaint, BookingFacts } from './booking-facts.tsx';
+import { BookingFindings } from './booking-findings.tsx';
 import { BookingMessages } from './booking-messages.tsx';
 import { BookingMoney } from './booking-money.tsx';
 import { BookingParts } from './booking-parts.tsx';
@@ -35,6 +36,8 @@ export function SheetSection({ part, booking, onChoose, onChanged }: SheetSectio
   switch (part) {
     case 'complaint':
       return <BookingComplaint booking={booking} />;
+    case 'found':
+      return <BookingFindings booking={booking} onChoose={onChoose} onChanged={onChanged} />;
     case 'question':
       return <OpenQuestion booking={booking} />;
     case 'extra':

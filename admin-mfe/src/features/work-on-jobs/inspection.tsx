@@ -3,7 +3,7 @@ import { Icon } from '@twostroke/shared/ui/icon';
 import { minus, plus } from '@twostroke/shared/ui/icons';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { Lamp } from '@twostroke/shared/ui/lamp';
-import { checkedWords, inGroups, pointWords, proposalOf, proposedLine } from './findings.ts';
+import { checkedWords, inGroups, pointWords, proposalOf, proposedLine } from '../../model/findings.ts';
 import styles from './floor.module.css';
 import { JobPhotos } from './job-photos.tsx';
 import { NoteField } from './note-field.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@twostroke/shared/ui/button';
 import { classList } from '@twostroke/shared/ui/class-list';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
-import { inGroups } from './findings.ts';
+import { inGroups } from '../../model/findings.ts';
 import styles from './floor.module.css';
 import { NoteField } from './note-field.tsx';
 import { NotNeeded } from './not-needed.tsx';

@@ -14,7 +14,7 @@ import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import { Row } from '@twostroke/shared/ui/row';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
 import { CheckIn } from './check-in.tsx';
-import { checkedWords } from './findings.ts';
+import { checkedWords } from '../../model/findings.ts';
 import styles from './floor.module.css';
 import { HandOver } from './hand-over.tsx';
 import { Inspection } from './inspection.tsx';

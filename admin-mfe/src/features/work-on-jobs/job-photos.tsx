@@ -1,10 +1,8 @@
-import { addressPhotos } from '@twostroke/shared/api/job-photos';
-import { useQuery } from '@twostroke/shared/api/use-query';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
-import { Photo, PhotoList } from '@twostroke/shared/ui/photo';
 import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
 import { useEffect, useId, useState } from 'react';
+import { StoredPhotos } from '../../parts/stored-photos.tsx';
 import styles from './job-photos.module.css';
 import type { WorkshopJob } from './job.ts';
 import { onPhotoStored } from './own-photos.ts';
@@ -37,13 +35,11 @@ export function JobPhotos({ job, subject, label }: JobPhotosProps) {
       }),
     [folder],
   );
-  const stored = [
-    ...new Set([...job.photos.filter((photo) => photo.subject === subject).map(({ path }) => path), ...arrived]),
-  ];
+  const read = job.photos.filter((photo) => photo.subject === subject).map(({ path }) => path);
+  // From here on the job says whether it is there: somebody else may remove it.
+  if (arrived.some((path) => read.includes(path))) setArrived(arrived.filter((path) => !read.includes(path)));
+  const stored = [...new Set([...read, ...arrived])];
   const waiting = all.filter(({ path }) => path.startsWith(folder));
-  const addresses = useQuery(stored.length > 0 ? `photos ${stored.join(' ')}` : null, () => addressPhotos(stored));
-
-  const known = addresses.status === 'ready' ? addresses.data : new Map<string, string>();
 
   async function take(files: FileList | null): Promise<void> {
     setProblem(null);
@@ -65,16 +61,11 @@ export function JobPhotos({ job, subject, label }: JobPhotosProps) {
   return (
     <div className={styles.photos}>
       {(stored.length > 0 || waiting.length > 0) && (
-        <PhotoList>
-          {stored.map((path, index) => (
-            <li key={path}>
-              <Photo src={known.get(path) ?? null} alt={`${label}, ${index + 1}`} />
-            </li>
-          ))}
+        <StoredPhotos paths={stored} label={label} isOpen={job.closed_at === null}>
           {waiting.map((one) => (
             <Waiting key={one.path} waiting={one} label={label} onDrop={() => void queue.drop(one.path)} />
           ))}
-        </PhotoList>
+        </StoredPhotos>
       )}
       <FormProblem sentence={problem} />
       {stored.length + waiting.length < mostOfSubject && (

@@ -4,7 +4,7 @@ import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
 import { messages } from '../../messages.ts';
-import { checkedWords, sendWords, toPropose } from './findings.ts';
+import { checkedWords, sendWords, toPropose } from '../../model/findings.ts';
 import styles from './floor.module.css';
 import type { WorkshopJob } from './job.ts';
 import type { LiveJob } from './use-marks.ts';

@@ -9,7 +9,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import styles from './floor.module.css';
 import { useMarkQueue } from './use-marks.ts';
 import { usePhotoQueue } from './use-photos.ts';
-import { pointWords } from './findings.ts';
+import { pointWords } from '../../model/findings.ts';
 import type { Conflict, WaitingMark } from './mark-queue.ts';
 import type { WaitingPhoto } from './photo-queue.ts';
 import { WaitingPicture } from './waiting-picture.tsx';

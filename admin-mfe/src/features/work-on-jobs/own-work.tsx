@@ -7,7 +7,7 @@ import { TextInput } from '@twostroke/shared/ui/text-input';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useId, useState } from 'react';
 import { usualMinutes, workError, workLengths, type TypedWork } from '../../model/proposed-work.ts';
-import { ownLines, pointWords } from './findings.ts';
+import { ownLines, pointWords } from '../../model/findings.ts';
 import styles from './floor.module.css';
 import { JobPhotos } from './job-photos.tsx';
 import type { LiveJob } from './use-marks.ts';

@@ -1,15 +1,15 @@
-import { extraWorkLine } from '@twostroke/shared/domain/extra-work';
+import { extraWorkLine, type ExtraWork } from '@twostroke/shared/domain/extra-work';
 import { formatDuration } from '@twostroke/shared/domain/duration';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Badge } from '@twostroke/shared/ui/badge';
-import type { Proposal } from './findings.ts';
+import type { Proposal } from '../../model/findings.ts';
 import styles from './floor.module.css';
 import type { WorkshopJob } from './job.ts';
 
 export interface WorkLineProps {
   job: Pick<WorkshopJob, 'limit_used' | 'approval_limit'>;
   /** A line that was proposed, or one that a finding would propose. */
-  line: WorkshopJob['extra_work'][number] | Proposal;
+  line: ExtraWork | Proposal;
 }
 
 /** Extra work with its price, and what has become of it. */
