@@ -76,3 +76,39 @@ test('a file that is no photo is refused with a sentence', async () => {
   expect(await screen.findByText('This photo could not be read. Take another one.')).toBeTruthy();
   expect(screen.getByText('All sent')).toBeTruthy();
 });
+
+test('points that are fine, what the customer wrote and lines that speak of a photo have a button for one', async () => {
+  const line = {
+    group_name: 'Chain',
+    done_at: null,
+    not_needed: null,
+    is_concern: false,
+    answer: null,
+    answer_note: null,
+  };
+  const [pads] = buildJob().inspection;
+  floor.job = buildJob({
+    status: 'in_service',
+    inspection: [{ ...pads!, state: 'ok', marked_at: '2026-11-24T05:30:00+00:00' }],
+    checklist: [
+      { ...line, line: 1, label: 'Squeals from behind', is_concern: true },
+      { ...line, line: 2, label: 'Sprocket teeth checked, photo if worn' },
+      { ...line, line: 3, label: 'Chain oiled' },
+    ],
+  });
+  openFloor();
+  for (const what of ['Squeals from behind', 'Sprocket teeth checked, photo if worn', 'Front pads'])
+    expect(await screen.findByLabelText(`Add a photo: ${what}`)).toBeTruthy();
+  expect(screen.queryByLabelText('Add a photo: Chain oiled')).toBeNull();
+});
+
+test('a refused photo is sent again with a press', async () => {
+  floor.backend.answer(route, refused);
+  const user = openFloor('/admin?view=floor');
+  await screen.findByText('All sent');
+  await take();
+  const again = await screen.findByRole('button', { name: 'Send the photo again: MH12ZZ0042, Check-in' });
+  floor.backend.answer(route, { body: { Id: '1', Key: path } });
+  await user.click(again);
+  expect(await screen.findByText('All sent')).toBeTruthy();
+});

@@ -34,7 +34,7 @@ export const inspectionPoint = object({
 export const jobPhoto = object({
   /** Its name in the bucket. */
   path: string(),
-  /** check-in, point-<point>, concern-<line> or line-<extra work>. */
+  /** check-in, point-<point>, concern-<line>, card-<line> or line-<extra work>. */
   subject: string(),
   added_at: instant,
 });

@@ -97,14 +97,20 @@ test('work in own words is listed after the inspection points, with its photos',
     }),
   });
   const line = { reason: 'It hangs loose', price: 180, minutes: 30, decided_by: null, item_id: null, price_version: 1 };
+  const day = '2026-11-21T06:00:00Z';
+  const sprocket = {
+    ...{ group_name: 'Chain', done_at: day, not_needed: null, is_concern: false, answer: null, answer_note: null },
+  };
   const work = (id: string, name: string) => ({ ...line, id, name, status: 'proposed', urgency: 'due_later' }) as const;
   render(
     <InspectionReport
       inspection={[point('Pads', 'ok')]}
       extra_work={[work('w1', 'Side stand spring'), work('w2', 'Bar end')]}
-      photos={[{ path: 'b1/line-w1/p1.webp', subject: 'line-w1', added_at: '2026-11-21T06:00:00Z' }]}
+      checklist={[{ ...sprocket, line: 3, label: 'Sprocket teeth checked, photo if worn' }]}
+      photos={['line-w1', 'card-3'].map((subject) => ({ path: `b1/${subject}/p1.webp`, subject, added_at: day }))}
     />,
   );
+  expect(await screen.findByRole('img', { name: 'Sprocket teeth checked, photo if worn, 1' })).toBeTruthy();
   const photo = await screen.findByRole('img', { name: 'Side stand spring, 1' });
   expect(photo.getAttribute('src')).toContain('/storage/v1/object/sign/b1/line-w1/p1.webp');
   const [, list] = within(screen.getByRole('region', { name: 'What we looked at' })).getAllByRole('list');

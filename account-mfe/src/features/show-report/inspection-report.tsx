@@ -47,10 +47,13 @@ export function InspectionReport(report: ReportProps) {
       {begun && (
         <JobCardBody>
           {told.map(({ line, label, words }) => (
-            <p key={line} className={styles.told}>
-              <span className={styles.small}>You told us: {label}</span>
-              <b>{words}</b>
-            </p>
+            <div key={line}>
+              <p className={styles.told}>
+                <span className={styles.small}>You told us: {label}</span>
+                <b>{words}</b>
+              </p>
+              <ReportPhotos photos={photos} subject={`concern-${line}`} label={label} token={token} />
+            </div>
           ))}
           {inspection.length > 0 && (
             <ul className={styles.sums}>
@@ -92,6 +95,9 @@ export function InspectionReport(report: ReportProps) {
               </li>
             ))}
           </ul>
+          {checklist.map(({ line, label }) => (
+            <ReportPhotos key={line} photos={photos} subject={`card-${line}`} label={label} token={token} />
+          ))}
         </JobCardBody>
       )}
       {came.length > 0 && (

@@ -66,7 +66,7 @@ function Found({ booking, onChoose, onChanged }: BookingFindingsProps) {
     { subject: 'check-in', label: 'When it came' },
     ...inspection.filter((point) => !isDue(point)).map(({ point, label }) => ({ subject: `point-${point}`, label })),
     ...extra_work.map((line) => ({ subject: `line-${line.id}`, label: line.name })),
-    ...card.map(({ line, label }) => ({ subject: `concern-${line}`, label })),
+    ...card.map(({ line, label, is_concern }) => ({ subject: `${is_concern ? 'concern' : 'card'}-${line}`, label })),
   ].flatMap(({ subject, label }) => (paths(subject).length > 0 ? [{ subject, label }] : []));
   return (
     <>

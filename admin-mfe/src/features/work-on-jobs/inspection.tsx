@@ -69,9 +69,7 @@ function PointRow({ job, point, enter }: LiveJob & { point: Point }) {
       </div>
       {unit && state !== 'not_checked' && <Measure point={point} onMeasure={(measured) => mark({ value: measured })} />}
       {state !== 'not_checked' && <NoteField about={label} note={point.note} onNote={(note) => mark({ note })} />}
-      {(state === 'due_now' || state === 'due_later') && (
-        <JobPhotos job={job} subject={`point-${point.point}`} label={label} />
-      )}
+      {state !== 'not_checked' && <JobPhotos job={job} subject={`point-${point.point}`} label={label} />}
       <FoundLine job={job} point={point} />
     </fieldset>
   );

@@ -3,6 +3,7 @@ import { classList } from '@twostroke/shared/ui/class-list';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { inGroups } from '../../model/findings.ts';
 import styles from './floor.module.css';
+import { JobPhotos } from './job-photos.tsx';
 import { NoteField } from './note-field.tsx';
 import { NotNeeded } from './not-needed.tsx';
 import type { TickedLine } from './job.ts';
@@ -33,7 +34,7 @@ export function JobCardTicks({ job, enter }: LiveJob) {
                 {lines.map((line) => (
                   <li key={line.line} className={line.is_concern ? undefined : styles.tickRow}>
                     {line.is_concern ? (
-                      <Concern line={line} enter={enter} />
+                      <Concern job={job} line={line} enter={enter} />
                     ) : (
                       <label className={styles.tick}>
                         <input
@@ -46,6 +47,9 @@ export function JobCardTicks({ job, enter }: LiveJob) {
                           {line.not_needed && <span className={styles.small}> Not needed: {line.not_needed}</span>}
                         </span>
                       </label>
+                    )}
+                    {!line.is_concern && promisesPhoto(line) && (
+                      <JobPhotos job={job} subject={`card-${line.line}`} label={line.label} />
                     )}
                     {line.done_at === null && !line.is_concern && <NotNeeded line={line} enter={enter} />}
                   </li>
@@ -64,8 +68,11 @@ export function JobCardTicks({ job, enter }: LiveJob) {
   );
 }
 
+/** Customers read the job card: a line that speaks of a photo has a button for it. */
+const promisesPhoto = ({ label }: TickedLine): boolean => /\bphotos?\b/i.test(label);
+
 /** What the customer wrote, in their words, with its answer. */
-function Concern({ line, enter }: { line: TickedLine; enter: LiveJob['enter'] }) {
+function Concern({ job, line, enter }: LiveJob & { line: TickedLine }) {
   function reply(answer: (typeof answers)[number][0], note: string): void {
     const words = answers.find(([each]) => each === answer)?.[1];
     const entry = { kind: 'concern' as const, line: line.line, answer, ...(note && { note }) };
@@ -98,6 +105,7 @@ function Concern({ line, enter }: { line: TickedLine; enter: LiveJob['enter'] })
           onNote={(note) => line.answer && reply(line.answer, note)}
         />
       )}
+      <JobPhotos job={job} subject={`concern-${line.line}`} label={line.label} />
     </fieldset>
   );
 }

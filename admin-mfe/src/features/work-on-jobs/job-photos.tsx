@@ -15,7 +15,7 @@ const mostOfSubject = 8;
 
 export interface JobPhotosProps {
   job: WorkshopJob;
-  /** check-in, point-<point>, concern-<line> or line-<extra work> */
+  /** check-in, point-<point>, concern-<line>, card-<line> or line-<extra work> */
   subject: string;
   /** What is photographed: "Front pads". */
   label: string;

@@ -128,3 +128,14 @@ test('the same choice of another job is another one', async () => {
   await jest.advanceTimersByTimeAsync(restMs);
   expect(sent.map(({ id }) => id)).toEqual(['mark-1', 'mark-2']);
 });
+
+test('a rejected mark is sent again, as it was made, when somebody asks for it', async () => {
+  answer = () => Promise.reject(new AppError('conflict', 'x', { hint: 'not_in_work' }));
+  const queue = open();
+  queue.add('b', 'Chain: Now', point('due_now'));
+  await queue.flush();
+  answer = () => Promise.resolve({ outcome: 'applied', job: buildJob() });
+  queue.again('mark-1');
+  await queue.flush();
+  expect([sent.length, sent[1], queue.state().marks]).toEqual([2, sent[0], []]);
+});

@@ -34,6 +34,8 @@ export interface MarkQueue {
   /** Sends what waits, in order, until a mark meets no network. */
   flush: () => Promise<void>;
   drop: (id: string) => void;
+  /** Sends a rejected mark again, as it was made: what was in its way may be gone. */
+  again: (id: string) => void;
   settle: (conflict: string) => void;
 }
 
@@ -122,6 +124,14 @@ export function createMarkQueue({ key, send, onJob, explain, now = () => new Dat
         sending = null;
       });
       return sending;
+    },
+    again(rejected) {
+      change({
+        marks: state.marks.map(({ problem, ...each }) =>
+          problem === undefined || each.mark.id === rejected ? each : { ...each, problem },
+        ),
+      });
+      void queue.flush();
     },
     drop: (done) => change({ marks: without(done) }),
     settle: (conflict) => change({ conflicts: state.conflicts.filter((each) => each.id !== conflict) }),

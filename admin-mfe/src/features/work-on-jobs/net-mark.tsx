@@ -40,10 +40,20 @@ export function NetMark() {
         </Note>
       )}
       {failed.map((mark) => (
-        <Failed key={mark.mark.id} mark={mark} onDrop={() => queue.drop(mark.mark.id)} />
+        <Failed
+          key={mark.mark.id}
+          mark={mark}
+          onAgain={() => queue.again(mark.mark.id)}
+          onDrop={() => queue.drop(mark.mark.id)}
+        />
       ))}
       {failedPhotos.map((photo) => (
-        <FailedPhoto key={photo.path} photo={photo} onDrop={() => void photoQueue.drop(photo.path)} />
+        <FailedPhoto
+          key={photo.path}
+          photo={photo}
+          onAgain={() => void photoQueue.again(photo.path)}
+          onDrop={() => void photoQueue.drop(photo.path)}
+        />
       ))}
       {conflicts.map((conflict) => (
         <Later key={conflict.id} conflict={conflict} onSettled={() => queue.settle(conflict.id)} />
@@ -52,20 +62,34 @@ export function NetMark() {
   );
 }
 
-function Failed({ mark: { label, problem }, onDrop }: { mark: WaitingMark; onDrop: () => void }) {
+interface Ways {
+  onAgain: () => void;
+  onDrop: () => void;
+}
+
+function Failed({ mark: { label, problem, mark }, onAgain, onDrop }: Ways & { mark: WaitingMark }) {
+  // A code that was wrong stays wrong, and each try counts.
+  const canRepeat = !(mark.kind === 'step' && mark.handover_code !== undefined);
   return (
     <Note tone="stop" role="alert">
       <p>
         <b>Could not send: {label}.</b> {problem}
       </p>
-      <Button variant="line" onClick={onDrop} aria-label={`Remove: ${label}`}>
-        Remove
-      </Button>
+      <Row>
+        {canRepeat && (
+          <Button variant="line" onClick={onAgain} aria-label={`Send again: ${label}`}>
+            Send again
+          </Button>
+        )}
+        <Button variant="line" onClick={onDrop} aria-label={`Remove: ${label}`}>
+          Remove
+        </Button>
+      </Row>
     </Note>
   );
 }
 
-function FailedPhoto({ photo, onDrop }: { photo: WaitingPhoto; onDrop: () => void }) {
+function FailedPhoto({ photo, onAgain, onDrop }: Ways & { photo: WaitingPhoto }) {
   const words = photo.label ?? 'a photo';
   return (
     <Note tone="stop" role="alert">
@@ -74,6 +98,9 @@ function FailedPhoto({ photo, onDrop }: { photo: WaitingPhoto; onDrop: () => voi
       </p>
       <Row>
         <WaitingPicture photo={photo.photo} alt={`${words}, not sent`} />
+        <Button variant="line" onClick={onAgain} aria-label={`Send the photo again: ${words}`}>
+          Send again
+        </Button>
         <Button variant="line" onClick={onDrop} aria-label={`Remove the photo: ${words}`}>
           Remove
         </Button>

@@ -1,6 +1,6 @@
 import { loadSupabase } from '@twostroke/shared/client';
 import { sessionAtom, store } from '@twostroke/shared/state';
-import { get, set } from 'idb-keyval';
+import { get, update } from 'idb-keyval';
 import { createPhotoQueue, type PhotoQueue, type UploadOutcome, type WaitingPhoto } from './photo-queue.ts';
 
 const queues = new Map<string, PhotoQueue>();
@@ -16,7 +16,11 @@ export function ownPhotos(): PhotoQueue {
   const queue = createPhotoQueue({
     store: {
       read: async () => (await get<WaitingPhoto[]>(key)) ?? [],
-      write: async (photos) => set(key, photos),
+      async change(edit) {
+        let kept: WaitingPhoto[] = [];
+        await update<WaitingPhoto[]>(key, (before) => (kept = edit(before ?? [])));
+        return kept;
+      },
     },
     upload,
     onStored: (path) => {

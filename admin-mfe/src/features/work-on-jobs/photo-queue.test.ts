@@ -7,7 +7,7 @@ function open(kept: WaitingPhoto[] = []) {
   const answers: Record<string, UploadOutcome> = {};
   const phone = { kept, sent: [] as string[], stored: [] as string[], answers };
   const queue = createPhotoQueue({
-    store: { read: async () => phone.kept, write: async (photos) => void (phone.kept = photos) },
+    store: { read: async () => phone.kept, change: async (edit) => (phone.kept = edit(phone.kept)) },
     upload: async (path) => {
       phone.sent.push(path);
       return phone.answers[path] ?? 'stored';
@@ -58,9 +58,29 @@ test('a rejected photo keeps its reason, is not sent again, holds nothing up, an
   expect(phone.kept).toEqual([]);
 });
 
+test('two tabs keep the photos of each other', async () => {
+  const { phone, queue } = open();
+  phone.answers['a'] = phone.answers['b'] = 'waits';
+  await queue.add({ path: 'a', photo });
+  phone.kept = [...phone.kept, { path: 'b', photo }]; // another tab
+  await queue.drop('a');
+  expect(phone.kept.map(({ path }) => path)).toEqual(['b']);
+  expect(queue.state().photos.map(({ path }) => path)).toEqual(['b']);
+});
+
+test('a rejected photo is sent again when somebody asks for it', async () => {
+  const { phone, queue } = open([{ path: 'a', photo }]);
+  phone.answers['a'] = { problem: 'There are 8 photos of this already.' };
+  await queue.flush();
+  delete phone.answers['a'];
+  await queue.again('a');
+  await queue.flush();
+  expect([phone.sent, phone.stored, phone.kept]).toEqual([['a', 'a'], ['a'], []]);
+});
+
 test('where the browser keeps nothing, photos wait in the page', async () => {
   const queue = createPhotoQueue({
-    store: { read: () => Promise.reject(new Error('blocked')), write: () => Promise.reject(new Error('blocked')) },
+    store: { read: () => Promise.reject(new Error('blocked')), change: () => Promise.reject(new Error('blocked')) },
     upload: async () => 'waits',
     onStored: () => undefined,
   });

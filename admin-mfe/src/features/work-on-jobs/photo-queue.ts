@@ -9,10 +9,13 @@ export interface WaitingPhoto {
   problem?: string;
 }
 
+export type EditPhotos = (photos: readonly WaitingPhoto[]) => WaitingPhoto[];
+
 /** Where waiting photos are kept: they survive the end of the page. */
 export interface PhotoStore {
   read: () => Promise<WaitingPhoto[]>;
-  write: (photos: WaitingPhoto[]) => Promise<void>;
+  /** Reads, changes and writes in one step, so that two tabs keep each other's photos. @returns what is kept now */
+  change: (edit: EditPhotos) => Promise<WaitingPhoto[]>;
 }
 
 /** What became of an upload; waits: there was no network, or no answer. */
@@ -32,6 +35,8 @@ export interface PhotoQueue {
   /** Sends what waits, one after the other, until one meets no network. */
   flush: () => Promise<void>;
   drop: (path: string) => Promise<void>;
+  /** Sends a rejected photo again: what was in its way may be gone. */
+  again: (path: string) => Promise<void>;
 }
 
 export interface PhotoQueueParts {
@@ -55,10 +60,25 @@ export function createPhotoQueue({ store, upload, onStored }: PhotoQueueParts): 
     state = { ...state, ...next };
     for (const listener of listeners) listener();
   }
-  async function change(photos: readonly WaitingPhoto[]): Promise<void> {
-    show({ photos });
-    await store.write([...photos]).catch(() => undefined);
+  /** One change after the other: an older answer of the store never replaces a newer one. */
+  let changing: Promise<void> = Promise.resolve();
+  function change(edit: EditPhotos): Promise<void> {
+    show({ photos: edit(state.photos) });
+    changing = changing
+      .then(() => store.change(edit))
+      .then(
+        (photos) => show({ photos }),
+        () => undefined,
+      );
+    return changing;
   }
+  const withProblem =
+    (of: string, problem?: string): EditPhotos =>
+    (photos) =>
+      photos.map(({ problem: before, ...photo }) => {
+        const words = photo.path === of ? problem : before;
+        return words === undefined ? photo : { ...photo, problem: words };
+      });
   function setOffline(offline: boolean): void {
     if (offline !== state.offline) show({ offline });
   }
@@ -73,7 +93,7 @@ export function createPhotoQueue({ store, upload, onStored }: PhotoQueueParts): 
       if (outcome === 'stored') {
         onStored(next.path);
         await queue.drop(next.path);
-      } else await change(state.photos.map((each) => (each.path === next.path ? { ...each, ...outcome } : each)));
+      } else await change(withProblem(next.path, outcome.problem));
     }
   }
 
@@ -85,7 +105,11 @@ export function createPhotoQueue({ store, upload, onStored }: PhotoQueueParts): 
     },
     async add(photo) {
       await known;
-      await change([...state.photos, photo]);
+      await change((photos) => [...photos, photo]);
+      void queue.flush();
+    },
+    async again(path) {
+      await change(withProblem(path));
       void queue.flush();
     },
     flush() {
@@ -94,7 +118,7 @@ export function createPhotoQueue({ store, upload, onStored }: PhotoQueueParts): 
       });
       return sending;
     },
-    drop: (gone) => change(state.photos.filter(({ path }) => path !== gone)),
+    drop: (gone) => change((photos) => photos.filter(({ path }) => path !== gone)),
   };
   return queue;
 }
