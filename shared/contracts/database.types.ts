@@ -272,6 +272,7 @@ export type Database = {
           answer: Database['public']['Enums']['concern_answer'] | null;
           answer_note: string | null;
           booking_id: string;
+          changed_at: string | null;
           done_at: string | null;
           done_by: string | null;
           extra_work_id: string | null;
@@ -286,6 +287,7 @@ export type Database = {
           answer?: Database['public']['Enums']['concern_answer'] | null;
           answer_note?: string | null;
           booking_id: string;
+          changed_at?: string | null;
           done_at?: string | null;
           done_by?: string | null;
           extra_work_id?: string | null;
@@ -299,6 +301,7 @@ export type Database = {
           answer?: Database['public']['Enums']['concern_answer'] | null;
           answer_note?: string | null;
           booking_id?: string;
+          changed_at?: string | null;
           done_at?: string | null;
           done_by?: string | null;
           extra_work_id?: string | null;

@@ -250,6 +250,24 @@ test('what the customer wrote is a line of the job card with an answer of its ow
   );
 });
 
+test('a tick or an answer that was made earlier does not overwrite a later change', async () => {
+  await step('assigned');
+  await mark(checkIn);
+  await step('in_service', { note: 'Points follow' });
+  const early = '2026-11-24T13:05:00+05:30';
+  const late = '2026-11-24T13:10:00+05:30';
+  const [concern, line] = (await call(boss, 'get_job', { booking: booking['id'] }))['checklist'] as Job['checklist'];
+  const tick = (done: boolean) => ({ kind: 'tick', line: line?.line, done });
+  assert.equal((await mark(tick(true), boss, late, late)).outcome, 'applied');
+  const missed = await mark(tick(false), sagar, early, late);
+  assert.deepEqual([missed.outcome, missed.job.checklist[1]?.answer], ['older', null]);
+  assert.equal((missed.job.checklist[1] as unknown as { done_at: string | null }).done_at === null, false);
+  const reply = (answer: string) => ({ kind: 'concern', line: concern?.line, answer });
+  assert.equal((await mark(reply('found_and_fixed'), boss, late, late)).outcome, 'applied');
+  const other = await mark(reply('not_found'), sagar, early, late);
+  assert.deepEqual([other.outcome, other.job.checklist[0]?.answer], ['older', 'found_and_fixed']);
+});
+
 test('the next service is written by a service from the check-in odometer, by an oil change for the oil, not by a wash', async () => {
   const next = async (slug: string, total: number): Promise<unknown[]> => {
     booking = await book({ items: cart(slug), expected_total: total, odometer_km: 9000, time: '14:00' });

@@ -12,6 +12,7 @@ create table public.booking_checklist (
   is_concern boolean not null default false,
   answer_note text check (char_length(answer_note) between 1 and 300),
   answer public.concern_answer,
+  changed_at timestamptz,
   primary key (booking_id, line),
   check (not_needed is null or done_at is not null),
   check ((answer is not null) = (is_concern and done_at is not null))
@@ -34,6 +35,8 @@ comment on table public.booking_checklist is
 comment on column public.booking_checklist.done_at is 'When it was ticked, or found not to be needed.';
 comment on column public.booking_checklist.not_needed is 'Why this line does not apply to this bike; null: it was done.';
 comment on column public.booking_checklist.extra_work_id is 'The approved extra work that the line is about.';
+comment on column public.booking_checklist.changed_at is
+  'When staff last changed the line, also without a network: of two changes the later one counts.';
 comment on column public.booking_checklist.is_concern is 'Whether the line is what the customer wrote. It is done when it has its answer.';
 
 create view private.job_lines as
@@ -165,23 +168,22 @@ $$;
 revoke all on function private.checklist_of(uuid) from public, anon, authenticated, service_role;
 comment on function private.checklist_of(uuid) is 'The lines of the checklist of a booking.';
 
-create function public.tick_checklist(booking uuid, lines int[], done boolean, not_needed text default null)
-returns jsonb
-language plpgsql volatile security definer set search_path = ''
+create function private.tick_lines(
+  b public.service_bookings, lines int[], done boolean, not_needed text, made_at timestamptz
+) returns text
+language plpgsql volatile set search_path = ''
 as $$
 declare
-  b public.service_bookings;
-  why text := private.clean_text(tick_checklist.not_needed);
+  why text := private.clean_text(tick_lines.not_needed);
 begin
-  b := private.lock_job(tick_checklist.booking);
   if b.status not in ('in_service', 'quality_check') then
     perform private.reject(409, 'not_in_service', jsonb_build_object('status', b.status));
-  elsif tick_checklist.done is null then
+  elsif tick_lines.done is null then
     perform private.reject(422, 'done');
-  elsif why is not null and (not tick_checklist.done or char_length(why) not between 3 and 200) then
+  elsif why is not null and (not tick_lines.done or char_length(why) not between 3 and 200) then
     perform private.reject(422, 'not_needed');
-  elsif coalesce(cardinality(tick_checklist.lines), 0) not between 1 and 200 or exists (
-    select from unnest(tick_checklist.lines) as asked (line)
+  elsif coalesce(cardinality(tick_lines.lines), 0) not between 1 and 200 or exists (
+    select from unnest(tick_lines.lines) as asked (line)
     where not exists (
       select from public.booking_checklist c where c.booking_id = b.id and c.line = asked.line
     )
@@ -189,21 +191,43 @@ begin
     perform private.reject(422, 'lines');
   end if;
   update public.booking_checklist c set
-    done_at = case when tick_checklist.done then private.now() end,
-    done_by = case when tick_checklist.done then auth.uid() end,
+    done_at = case when tick_lines.done then private.now() end,
+    done_by = case when tick_lines.done then auth.uid() end,
     not_needed = why,
     answer = case
-      when not c.is_concern or not tick_checklist.done then null
+      when not c.is_concern or not tick_lines.done then null
       when why is null then 'found_and_fixed'::public.concern_answer
       else 'not_found'
     end,
-    answer_note = case when c.is_concern then why end
-  where c.booking_id = b.id and c.line = any (tick_checklist.lines)
+    answer_note = case when c.is_concern then why end,
+    changed_at = tick_lines.made_at
+  where c.booking_id = b.id and c.line = any (tick_lines.lines)
     -- Repeating a tick keeps the first person and time.
-    and ((c.done_at is not null) is distinct from tick_checklist.done or c.not_needed is distinct from why);
+    and ((c.done_at is not null) is distinct from tick_lines.done or c.not_needed is distinct from why)
+    and (c.changed_at is null or c.changed_at <= tick_lines.made_at);
   if found then
     perform private.signal_job(b.id);
+    return 'applied';
   end if;
+  return case when exists (
+    select from public.booking_checklist c
+    where c.booking_id = b.id and c.line = any (tick_lines.lines) and c.changed_at > tick_lines.made_at
+      and ((c.done_at is not null) is distinct from tick_lines.done or c.not_needed is distinct from why)
+  ) then 'older' else 'applied' end;
+end;
+$$;
+revoke all on function private.tick_lines(public.service_bookings, int[], boolean, text, timestamptz) from public, anon, authenticated, service_role;
+comment on function private.tick_lines(public.service_bookings, int[], boolean, text, timestamptz) is
+  'Ticks lines of a job card as tick_checklist says. Returns older, and changes nothing, where a later change is there. Raises PT409 not_in_service, PT422 (lines, done, not_needed).';
+
+create function public.tick_checklist(booking uuid, lines int[], done boolean, not_needed text default null)
+returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  b public.service_bookings := private.lock_job(tick_checklist.booking);
+begin
+  perform private.tick_lines(b, tick_checklist.lines, tick_checklist.done, tick_checklist.not_needed, private.now());
   return jsonb_build_object('left', private.count_open_lines(b.id), 'checklist', private.checklist_of(b.id));
 end;
 $$;
@@ -212,7 +236,7 @@ grant execute on function public.tick_checklist(uuid, int[], boolean, text) to a
 comment on function public.tick_checklist(uuid, int[], boolean, text) is
   'Staff tick lines of a job card while the bike is in service or in the quality check, take ticks back (done false), or say why a line is not needed. A tick of the customer''s own words answers them with found and fixed, not needed with not found. Answers {left, checklist: [{line, group_name, label, done_at, not_needed, is_concern, answer, answer_note}]}. Repeating a call changes nothing. Raises PT403, PT404, PT409 not_in_service, PT422 (lines, done, not_needed).';
 
-create function private.answer_concern(booking public.service_bookings, mark jsonb) returns void
+create function private.answer_concern(booking public.service_bookings, mark jsonb, made_at timestamptz) returns text
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -227,15 +251,20 @@ begin
     perform private.reject(422, 'concern_answer');
   elsif char_length(remark) > 300 then
     perform private.reject(422, 'note_too_long', '{"max": 300}');
-  end if;
-  update public.booking_checklist c set
-    done_at = private.now(), done_by = auth.uid(), not_needed = null, answer = given, answer_note = remark
-  where c.booking_id = booking.id and c.line = private.to_int(mark ->> 'line') and c.is_concern;
-  if not found then
+  elsif not exists (
+    select from public.booking_checklist c
+    where c.booking_id = booking.id and c.line = private.to_int(mark ->> 'line') and c.is_concern
+  ) then
     perform private.reject(422, 'lines');
   end if;
+  update public.booking_checklist c set
+    done_at = private.now(), done_by = auth.uid(), not_needed = null, answer = given, answer_note = remark,
+    changed_at = answer_concern.made_at
+  where c.booking_id = booking.id and c.line = private.to_int(mark ->> 'line') and c.is_concern
+    and (c.changed_at is null or c.changed_at <= answer_concern.made_at);
+  return case when found then 'applied' else 'older' end;
 end;
 $$;
-revoke all on function private.answer_concern(public.service_bookings, jsonb) from public, anon, authenticated, service_role;
-comment on function private.answer_concern(public.service_bookings, jsonb) is
-  'Answers the line with the customer''s own words: {line, answer, note}. Raises PT409 not_in_service, PT422 (concern_answer, lines, note_too_long).';
+revoke all on function private.answer_concern(public.service_bookings, jsonb, timestamptz) from public, anon, authenticated, service_role;
+comment on function private.answer_concern(public.service_bookings, jsonb, timestamptz) is
+  'Answers the line with the customer''s own words: {line, answer, note}. Returns older, and changes nothing, when a later change is there. Raises PT409 not_in_service, PT422 (concern_answer, lines, note_too_long).';

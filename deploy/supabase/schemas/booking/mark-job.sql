@@ -59,11 +59,11 @@ begin
     when 'point' then
       outcome := private.mark_point(b, mark, made);
     when 'tick' then
-      perform public.tick_checklist(
-        b.id, array[private.to_int(mark ->> 'line')], (mark ->> 'done') = 'true', mark ->> 'not_needed'
+      outcome := private.tick_lines(
+        b, array[private.to_int(mark ->> 'line')], (mark ->> 'done') = 'true', mark ->> 'not_needed', made
       );
     when 'concern' then
-      perform private.answer_concern(b, mark);
+      outcome := private.answer_concern(b, mark, made);
     when 'propose' then
       perform public.propose_extra_work(b.id, mark -> 'items');
     when 'step' then
