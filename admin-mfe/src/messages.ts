@@ -226,7 +226,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   weather_note: 'Say it in 3 to 120 characters: customers read it',
   without_code: 'Say in 3 to 300 characters why it goes without the code',
   work: 'Name 1 to 20 pieces of work',
-  work_done: 'This work is done already: its price stays.',
+  work_done: 'This work is done already, or booked for another visit: its price stays.',
   work_item: 'This does not fit the bike, or has no price for it.',
   work_minutes: 'Enter the minutes it takes',
   work_name: 'Name the work in 2 to 80 characters',

@@ -171,7 +171,24 @@ test('a step is taken back only while it is the latest one', async () => {
   assert.deepEqual(await openLines(), []);
 });
 
+test('work that is agreed when the bike is ready is ticked before the bike is handed back', async () => {
+  await tickAll(db.sql);
+  await step('quality_check');
+  await step('ready');
+  await call(admin, 'change_items', {
+    booking: booking['id'],
+    items: cart('general-service'),
+    expected_version: 0,
+    customer_yes: 'Agreed at the counter',
+  });
+  assert.equal(await problem(step('completed', {}, tuesday)), 'PT409 not_ticked');
+  await step('in_service', { note: 'The general service too' });
+  await tickAll(db.sql);
+  for (const status of ['quality_check', 'ready', 'completed']) await step(status, {}, tuesday);
+});
+
 test('a bill before the day of the booking is rejected', async () => {
+  await tickAll(db.sql);
   await set('ready');
   const { code, hint, detail } = await rejected(step('completed'));
   const from = new Date('2026-11-24T00:00:00+05:30').toISOString().replace('.000Z', '+00:00');
@@ -193,6 +210,20 @@ test('a changed price takes the answer back, and an answer to the old price is r
   assert.deepEqual([within.status, within.extra_work[0]?.decided_by], ['in_service', 'limit']);
   await tickAll(db.sql);
   assert.equal(await problem(reprice(extra_work[0], 310)), 'PT409 work_done');
+});
+
+test('declined work that a later booking does keeps its price: it is not asked a second time', async () => {
+  const { extra_work } = await propose(mirror);
+  const line = extra_work[0];
+  await answer(line, 'later');
+  const [later] = await db.sql<{ id: string }[]>`select id from public.declined_work`;
+  const items = [...cart('cvt-service'), { id: 'declined-work', quantity: 1, declined: later?.id }];
+  const next = await call(owner, 'create_booking', {
+    request: activa({ items, date: '2026-11-26', expected_total: 899 + (line?.price ?? 0) }),
+  });
+  assert.equal(await problem(reprice(line, 300)), 'PT409 work_done');
+  await call(owner, 'cancel_booking', { booking: next['id'] });
+  assert.equal((await reprice(line, 300)).extra_work[0]?.status, 'approved');
 });
 
 test('a reading customer is not told who of the staff noted an answer', async () => {

@@ -94,6 +94,8 @@ begin
     perform private.reject(409, 'not_in_work', jsonb_build_object('status', b.status));
   elsif exists (
     select from public.booking_checklist c where c.extra_work_id = work.id and c.done_at is not null
+  ) or exists (
+    select from public.declined_work d where d.extra_work_id = work.id and private.is_live_booking(d.booked_with)
   ) then
     perform private.reject(409, 'work_done');
   elsif work.price = reprice_extra_work.price then
@@ -118,4 +120,4 @@ $$;
 revoke all on function public.reprice_extra_work(uuid, int, text) from public, anon, authenticated, service_role;
 grant execute on function public.reprice_extra_work(uuid, int, text) to authenticated, service_role;
 comment on function public.reprice_extra_work(uuid, int, text) is
-  'Staff change the price of a line of extra work until its line of the checklist is done. That takes the answer back: within the limit the line is approved, else the customer is asked again. The same price changes nothing. Raises PT403, PT404, PT409 not_in_work, work_done, PT422 (work_price, work_reason).';
+  'Staff change the price of a line of extra work until its line of the checklist is done, or a later booking does it after it was declined. That takes the answer back: within the limit the line is approved, else the customer is asked again. The same price changes nothing. Raises PT403, PT404, PT409 not_in_work, work_done, PT422 (work_price, work_reason).';

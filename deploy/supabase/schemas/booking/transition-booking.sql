@@ -23,7 +23,8 @@ begin
     and not exists (select from public.booking_checkins c where c.booking_id = booking.id)
   then
     perform private.reject(409, 'not_checked_in');
-  elsif check_transition.to_status in ('quality_check', 'ready') and booking.status <> 'awaiting_approval'
+  -- Other work may have been agreed while the bike was ready.
+  elsif check_transition.to_status in ('quality_check', 'ready', 'completed') and booking.status <> 'awaiting_approval'
     and private.count_open_lines(booking.id) > 0
   then
     perform private.reject(409, 'not_ticked', jsonb_build_object('left', private.count_open_lines(booking.id)));
@@ -54,7 +55,7 @@ $$;
 revoke all on function private.check_transition(public.service_bookings, public.booking_actor, public.booking_status, text, int)
   from public, anon, authenticated, service_role;
 comment on function private.check_transition(public.service_bookings, public.booking_actor, public.booking_status, text, int) is
-  'Rejects a transition that booking_transitions does not allow or that comes too soon: the inspection before the check-in where that needs the odometer, before an answer, before every line of the checklist is done, ready with points that were not checked and no reason, a completion before the day of the booking, a no-show before private.no_show_from. Rejects a bill above the agreed price, and a step back without a note.';
+  'Rejects a transition that booking_transitions does not allow or that comes too soon: the inspection before the check-in where that needs the odometer, before an answer, before every line of the checklist is done (also of work that was agreed when the bike was ready), ready with points that were not checked and no reason, a completion before the day of the booking, a no-show before private.no_show_from. Rejects a bill above the agreed price, and a step back without a note.';
 
 create function private.transition_booking(
   booking uuid, actor public.booking_actor, to_status public.booking_status, note text, mechanic text default null,
