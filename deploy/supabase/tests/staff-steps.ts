@@ -32,7 +32,14 @@ export async function staffStep(db: TestDatabase, booking: string, pick: number,
   if (missed) return { booking, to_status: 'no_show', note: 'Called twice' };
   const from = pick % 10 === 0 ? statuses : pick % 8 === 7 && other.length > 0 ? other.slice(0, 1) : onward;
   const to_status = from[Math.floor(pick / 10) % Math.max(from.length, 1)] ?? 'completed';
-  return { booking, ...stepTo(to_status), mechanic: 'Sagar', note: 'Seen to, and told the customer' };
+  const step = { booking, ...stepTo(to_status), mechanic: 'Sagar', note: 'Seen to, and told the customer' };
+  // The bike is ready without a reason only when every point was looked at.
+  if (to_status === 'ready' && pick % 2 === 1) return { booking, to_status };
+  if (!('without_code' in step) || pick % 3 === 0) return step;
+  const [known] = await db.sql<{ code: string }[]>`
+    select code from private.handover_codes where booking_id = ${booking}`;
+  const wrong = known?.code === '0000' ? '1111' : '0000';
+  return { ...step, without_code: null, handover_code: pick % 4 === 1 ? wrong : (known?.code ?? wrong) };
 }
 
 /** Lines of extra work: some within the limit that the customer chose at booking, some beyond it. */
