@@ -6,6 +6,7 @@ import { migrate } from '../../backend/database/migrate.ts';
 import { defaultMigrationsFolder } from '../../backend/database/prepare-database.ts';
 import { readMigrations } from '../../backend/database/read-migrations.ts';
 import { runSqlText } from '../run-sql-file.ts';
+import { addFormerRows, checkKept, readRows } from './former-rows.ts';
 import { startPostgres } from './start-postgres.ts';
 import type { TestPostgres } from './start-postgres.ts';
 
@@ -45,7 +46,7 @@ before(async () => {
         request_id, user_id, customer_name, phone, brand_slug, model_id, bike_name, mode, booking_date, booking_time,
         window_end, minutes, windows, ready_date, estimated_price, status, mechanic, pay_until
       ) values (
-        ${randomUUID()}, ${customer}, 'Asha Kulkarni', '+919000000012', 'b', 'b/m', 'Classic 350', 'workshop', '2026-11-21',
+        ${randomUUID()}, ${customer}, 'Asha Kulkarni', '+919000000012', 'royal-enfield', 'royal-enfield/classic-350', 'Classic 350', 'workshop', '2026-11-21',
         '11:00', '13:00', 105, 1, '2026-11-21', 1699, ${status}, ${status === 'confirmed' ? null : 'Ganesh'}, now()
       )`;
   await sql`set session_replication_role = origin`;
@@ -53,21 +54,22 @@ before(async () => {
     await sql`
       insert into public.callback_requests (kind, name, phone, message, handled_at)
       values ('message', 'Asha', '+919000000012', 'Call me', ${handled})`;
+  await addFormerRows(sql, admins.asha);
 });
 after(async () => {
   await sql.end();
   await server.stop();
 });
 
-test('admins become owners, bookings of every status stay, and each is signalled', async () => {
-  const rows = async (): Promise<unknown> => {
-    const found = await sql`
-      select b.id, b.status, b.phone, b.mechanic, b.estimated_price, b.user_id from public.service_bookings b order by b.id`;
-    return found.map((row) => ({ ...row }));
-  };
-  const former = await rows();
+test('admins become owners, every row stays, and each booking is signalled', async () => {
+  const former = await readRows(sql);
   await migrate(sql, defaultMigrationsFolder);
-  assert.deepEqual(await rows(), former);
+  checkKept(former, await readRows(sql));
+  // What was declined stays with the bike now.
+  const [declined] = await sql`
+    select count(*)::int as lines from public.declined_work d join public.extra_work e on e.id = d.extra_work_id
+    where e.status = 'declined' and d.price = 400`;
+  assert.equal(declined?.['lines'], statuses.length);
 
   const staff = await sql<{ user_id: string; name: string; duty: string; active: boolean }[]>`
     select user_id, name, duty, active from public.staff order by name`;
