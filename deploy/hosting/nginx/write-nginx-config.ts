@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { socketLimits } from '../../backend/gateway/guarded-server.ts';
 import { siteHeaders } from '../../site/server/security-headers.ts';
 import { nginxHeaderFiles } from './nginx-headers.ts';
 
@@ -25,7 +26,27 @@ export interface NginxSettings {
   proxiedBackend: string | null;
   /** Origin of a backend that browsers call directly, e.g. `https://abc.supabase.co`. */
   backendOrigin: string | null;
+  limits?: NginxLimits;
 }
+
+export interface NginxLimits {
+  /** How many requests of one network (an IPv6 /64) run at the same time, open WebSockets among them. */
+  requestsPerNetwork: number;
+  /** How long the headers of a request may take. */
+  headerSeconds: number;
+  /** How long a visitor may be silent within the body of a request, or take nothing of an answer. */
+  silentSeconds: number;
+}
+
+/**
+ * An Indian mobile network has thirty customers behind one address. Each loads a page by some fifteen requests at the same
+ * time, because over HTTP/2 every one counts, and holds one WebSocket; idle connections do not count.
+ */
+export const nginxLimits: NginxLimits = {
+  requestsPerNetwork: 600,
+  headerSeconds: socketLimits.headersMs / 1000,
+  silentSeconds: socketLimits.requestMs / 1000,
+};
 
 export interface TlsSettings {
   /** PEM files on the server: the certificate with its intermediate certificates, and its key. */
@@ -44,7 +65,7 @@ const templates = fileURLToPath(new URL('.', import.meta.url));
  */
 export function writeNginxConfig(folder: string, settings: NginxSettings): string {
   const configFolder = resolve(folder);
-  const { tls, listen, serverName } = settings;
+  const { tls, listen, serverName, limits = nginxLimits } = settings;
   const values: Record<string, string> = {
     CONFIG_FOLDER: configFolder,
     SITE_FOLDER: resolve(settings.siteFolder),
@@ -55,6 +76,9 @@ export function writeNginxConfig(folder: string, settings: NginxSettings): strin
     ACCESS_LOG: resolve(settings.accessLog ?? '/var/log/nginx/access.log'),
     ERROR_LOG: resolve(settings.errorLog ?? '/var/log/nginx/error.log'),
     CHALLENGE_FOLDER: resolve(settings.challengeFolder ?? '/var/www/html'),
+    REQUESTS_PER_NETWORK: String(limits.requestsPerNetwork),
+    HEADER_SECONDS: String(limits.headerSeconds),
+    SILENT_SECONDS: String(limits.silentSeconds),
     ...(tls && {
       CERTIFICATE: resolve(tls.certificate),
       CERTIFICATE_KEY: resolve(tls.certificateKey),
@@ -74,6 +98,7 @@ export function writeNginxConfig(folder: string, settings: NginxSettings): strin
     ...nginxHeaderFiles(settings.backendOrigin),
     'no-headers.conf': '',
     'site.conf': fill('site.conf', values),
+    'limits.conf': fill('limits.conf', values),
     'listen.conf': tls ? fill('tls.conf', values) : fill('plain.conf', values),
     'challenge.conf': fill('challenge.conf', values),
     ...(tls ? { 'redirect.conf': fill('redirect.conf', values) } : {}),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../backend/postgres/free-port.ts';
-import { writeNginxConfig, type TlsSettings } from '../nginx/write-nginx-config.ts';
+import { writeNginxConfig, type NginxLimits, type TlsSettings } from '../nginx/write-nginx-config.ts';
 
 export interface RunningNginx {
   url: string;
@@ -29,6 +29,7 @@ export async function startNginx(settings: {
   /** Files of a certificate: with them it serves TLS. */
   tls?: Pick<TlsSettings, 'certificate' | 'certificateKey'>;
   challengeFolder?: string;
+  limits?: NginxLimits;
   port?: number;
 }): Promise<RunningNginx> {
   const folder = mkdtempSync(join(tmpdir(), 'twostroke-nginx-'));
@@ -41,6 +42,7 @@ export async function startNginx(settings: {
     tls: settings.tls ? { ...settings.tls, listenPlain: `127.0.0.1:${plainPort}` } : null,
     https: settings.https ?? false,
     challengeFolder: settings.challengeFolder,
+    limits: settings.limits,
     proxiedBackend: settings.proxiedBackend,
     backendOrigin: settings.backendOrigin ?? null,
     accessLog: join(folder, 'access.log'),
