@@ -17,7 +17,7 @@ const auditLine = v.object({
 export async function logAudit(sql: Sql, logger: Logger): Promise<{ close(): Promise<void> }> {
   const listening = await sql.listen('audit_log', (text) => {
     const line = v.parse(auditLine, JSON.parse(text));
-    logger.warn('A right, a setting, a refund or a live version was changed.', {
+    logger.warn('A right, a duty, a setting, a refund or a live version was changed.', {
       event: line.action,
       request: line.request_id ?? undefined,
       user: line.actor_id ?? undefined,

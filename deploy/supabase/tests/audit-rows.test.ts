@@ -62,6 +62,42 @@ test('a direct write to a table is logged, and a write that changes nothing is n
   );
 });
 
+test('a change of duties and staff is announced to the log with its request, and without names and numbers', async () => {
+  const announced: string[] = [];
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const listening = await db.sql.listen('audit_log', (text) => (text === 'end' ? end() : void announced.push(text)));
+  const asOwner = (name: string, args: JsonObject) =>
+    db.keep({ as: owner, at: mondayMorning }, async (tx) => {
+      await tx`select set_config('request.headers', ${JSON.stringify({ 'x-request-id': '7kx3m9qp' })}, true)`;
+      return rpc(tx, name, args);
+    });
+  const person = await hire(db, 'desk', 'Nita Joshi');
+  await asOwner('set_duty', { person, duty: 'mechanic' });
+  await asOwner('invite_staff', { name: 'Om Shinde', duty: 'desk', phone: '90000 00041' });
+  await asOwner('set_staff_active', { person, active: false });
+  await db.keep({ as: desk }, (tx) => tx`insert into public.closures ${tx({ date: '2026-12-26', reason: 'Repairs' })}`);
+  await db.sql`select pg_notify('audit_log', 'end')`;
+  await ended;
+  await listening.unlisten();
+  const told = announced.map((text) => JSON.parse(text) as JsonObject);
+  const ofOwner = told.filter((line) => line['request_id'] === '7kx3m9qp');
+  assert.deepEqual(
+    ofOwner.map((line) => [line['action'], line['actor_id'], line['table_name']]),
+    [
+      ['row_changed', owner.user, 'staff'],
+      ['row_added', owner.user, 'staff_invitations'],
+      ['row_changed', owner.user, 'staff'],
+    ],
+  );
+  assert.equal(ofOwner[0]?.['subject'], `staff ${person}`);
+  assert.ok(
+    told.every((line) => line['table_name'] !== 'closures'),
+    'the work of the day is in the table only',
+  );
+  assert.doesNotMatch(announced.join(), /Nita|Shinde|90000 ?00041/);
+});
+
 test('the trail has names, for owners and without contacts for accountants', async () => {
   const accountant = { user: await hire(db, 'accountant') };
   await db.sql`select public.request_callback('unserved_pin', 'Asha', '9000000012', '{"pin": "411038"}')`;

@@ -45,22 +45,38 @@ create trigger audit_log_is_kept before update or delete on public.audit_log
 create trigger audit_log_is_not_emptied before truncate on public.audit_log
   for each statement execute function private.forbid_audit_changes();
 
+create function private.caller_request() returns text
+language sql stable set search_path = ''
+as $$
+  select substring(private.request_headers() ->> 'x-request-id' from '^[a-z0-9]{8}$');
+$$;
+revoke all on function private.caller_request() from public, anon, authenticated, service_role;
+comment on function private.caller_request() is
+  'The id of the API call, as the gateway gives it; null outside of a call and for what a client wrote itself.';
+
+create function private.announce_audit(line public.audit_log) returns void
+language sql set search_path = ''
+as $$
+  select pg_notify('audit_log', (to_jsonb(line) - array['before', 'after'])::text);
+$$;
+revoke all on function private.announce_audit(public.audit_log) from public, anon, authenticated, service_role;
+comment on function private.announce_audit(public.audit_log) is
+  'Tells the embedded backend of a line, which writes it into its log. Without values: rows name people.';
+
 create function private.audit(action public.audit_action, subject text, data jsonb default '{}') returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  request text := private.request_headers() ->> 'x-request-id';
   claims jsonb := coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb;
   line public.audit_log;
 begin
   insert into public.audit_log (action, actor_id, actor_role, subject, data, request_id)
   values (
     audit.action, auth.uid(), coalesce(claims ->> 'role', session_user::text), left(audit.subject, 200), audit.data,
-    case when request ~ '^[a-z0-9]{8}$' then request end
+    private.caller_request()
   )
   returning * into line;
-  -- The embedded backend listens, and writes a line into its log.
-  perform pg_notify('audit_log', to_jsonb(line)::text);
+  perform private.announce_audit(line);
 end;
 $$;
 revoke all on function private.audit(public.audit_action, text, jsonb) from public, anon, authenticated, service_role;

@@ -12,6 +12,7 @@ declare
     select string_agg(coalesce(new_row, old_row) ->> name, ' ' order by place)
     from unnest(tg_argv) with ordinality as names (name, place)
   );
+  line public.audit_log;
 begin
   -- A change of duties is recorded whoever makes it, also when it ends the duty of the one who makes it.
   if tg_table_name <> 'staff' and (auth.uid() is null or public.my_duty() is null) then
@@ -25,12 +26,17 @@ begin
       return null;
     end if;
   end if;
-  insert into public.audit_log (action, actor_id, actor_role, subject, table_name, row_key, before, after)
+  insert into public.audit_log (action, actor_id, actor_role, subject, table_name, row_key, before, after, request_id)
   values (
     case tg_op when 'INSERT' then 'row_added' when 'UPDATE' then 'row_changed' else 'row_removed' end::public.audit_action,
     auth.uid(), coalesce(auth.jwt() ->> 'role', session_user::text), left(tg_table_name || ' ' || key, 200),
-    tg_table_name, key, old_row, new_row
-  );
+    tg_table_name, key, old_row, new_row, private.caller_request()
+  )
+  returning * into line;
+  -- Who may do what is a security event; the rest is the day's work.
+  if tg_table_name in ('staff', 'staff_invitations') then
+    perform private.announce_audit(line);
+  end if;
   return null;
 end;
 $$;
