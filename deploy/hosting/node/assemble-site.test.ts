@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { listApps } from '@twostroke/shared/tooling/list-apps.mjs';
 import { repository } from '../../release/build/ensure-installed.mjs';
+import type { ReleaseLog } from '../../site/record/release-log.ts';
 import { readTrustedKeys } from '../../site/record/release-signature.ts';
 import { readLiveSet } from '../../site/server/follow-live.ts';
 import { tempFolder } from '../../supabase/tests/temp-folder.ts';
@@ -30,4 +31,10 @@ test('with trusted keys, a start takes the builds that it signs over, and no uns
   );
   // The next start needs no signing key.
   assert.equal(assembleSite(options).release, stable.release);
+  // A record that can't be served, or trusted, is replaced by the one before it, and the log says so.
+  writeFileSync(join(siteFolder, 'live.json'), '{"schema":2');
+  const events: string[] = [];
+  const log: ReleaseLog = { warn: (sentence, { event }) => events.push(`${event}: ${sentence}`) };
+  assert.equal(assembleSite({ ...options, log }).release, stable.release);
+  assert.deepEqual(events, ["record_replaced: The live record can't be served. Record 1 is taken instead."]);
 });

@@ -6,6 +6,7 @@ import { appendHistory } from '../../site/record/history.ts';
 import { composeLive, type Live } from '../../site/record/live.ts';
 import { replaceLiveRecord, writeByRename, type LiveRecord } from '../../site/record/live-record.ts';
 import { publishRelease, type PublishOptions } from '../../release/build/publish-release.ts';
+import { terminalLog, type ReleaseLog } from '../../site/record/release-log.ts';
 import { verifyReleases, type TrustedKeys } from '../../site/record/release-signature.ts';
 import { readUsableRecord } from '../../site/record/recover-live-record.ts';
 import { sentencesOf } from '../../release/rejection.ts';
@@ -21,15 +22,18 @@ const FLIPPED_BY = 'npm start';
  * @param options.trustedKeys when given, each release must be signed with one of them
  * @throws Error when an app was not built, is not trusted, or two remotes own one path
  */
-export function assembleSite(options: PublishOptions & { trustedKeys?: TrustedKeys | null }): Live {
-  const { siteFolder, trustedKeys = null } = options;
+export function assembleSite(options: PublishOptions & { trustedKeys?: TrustedKeys | null; log?: ReleaseLog }): Live {
+  const { siteFolder, trustedKeys = null, log = terminalLog } = options;
   const startedAt = Date.now();
   mkdirSync(siteFolder, { recursive: true });
   const apps = listApps(options.repository).map(({ name }) => name);
   const builds = Object.fromEntries(apps.map((app) => [app, publishRelease(app, options).version]));
   for (;;) {
     const { record: former, error } = readUsableRecord(siteFolder, trustedKeys);
-    if (error) console.error(`${error} ${former ? `Taking record ${former.sequence} instead.` : 'Starting anew.'}`);
+    if (error) {
+      const instead = former ? `Record ${former.sequence} is taken instead.` : 'A new one is begun.';
+      log.warn(`The live record can't be served. ${instead}`, { event: 'record_replaced', reason: error });
+    }
     const taken = readTakenBuilds(siteFolder);
     const changed = apps.filter((app) => !former?.apps[app] || taken[app] !== builds[app]);
     if (former && !error && changed.length === 0) return composeLive(siteFolder, former);

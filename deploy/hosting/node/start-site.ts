@@ -73,8 +73,8 @@ export async function openSite(
     await checkSupabase(url, key);
     const backendHeaders: Record<string, string> = siteKey ? { [SITE_KEY_HEADER]: siteKey } : {};
     const siteKeyFetch = createSiteKeyFetch(url, backendHeaders);
-    assembleSite({ repository, siteFolder, signingKey, trustedKeys });
-    const live = readLiveSet(siteFolder, trustedKeys);
+    assembleSite({ repository, siteFolder, signingKey, trustedKeys, log: logger });
+    const live = readLiveSet(siteFolder, trustedKeys, logger);
     const site = await listen(options.port, (port) =>
       startSiteServer(
         {
@@ -118,8 +118,8 @@ export async function openSite(
     ...backendOptions,
   });
   try {
-    assembleSite({ repository, siteFolder, signingKey, trustedKeys });
-    const live = readLiveSet(siteFolder, trustedKeys);
+    assembleSite({ repository, siteFolder, signingKey, trustedKeys, log: logger });
+    const live = readLiveSet(siteFolder, trustedKeys, logger);
     const backendHeaders = { [SITE_KEY_HEADER]: backend.siteKey };
     // The backend answers at the site's own address, which is known once it listens: earlier reads wait for it.
     const access = async () => {
@@ -204,6 +204,7 @@ function joinReleases(
         noteFlip();
       },
       trustedKeys,
+      logger,
     ),
     () => announced?.stop(),
     announceSite(siteFolder, {
@@ -212,7 +213,7 @@ function joinReleases(
       endsCanaries: source !== null,
       ...(secretsFile && { secretsFile }),
     }),
-    source ? guardCanary(siteFolder, visitorReports(source, name)) : () => undefined,
+    source ? guardCanary(siteFolder, visitorReports(source, name), undefined, logger) : () => undefined,
   ];
   void writeDocumentsOfStart(siteFolder, console.log); // in the background, after the site's address is printed
   return () => parts.forEach((end) => end());

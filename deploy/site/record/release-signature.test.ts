@@ -124,7 +124,7 @@ test('the server keeps the former releases when a flip names an untrusted one', 
   await poll('the rejection', async () => said.mock.callCount() === 1);
   assert.match(
     String(said.mock.calls[0]!.arguments[0]),
-    /the former one stays live: cart 2\.0\.0 is signed with the unknown/,
+    /the former one stays live\. cart 2\.0\.0 is signed with the unknown/,
   );
   flipTo(3, '1.0.0', '2.0.0');
   await poll('the flip', async () => taken.length === 1);

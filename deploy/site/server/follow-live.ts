@@ -4,6 +4,7 @@ import { candidateOf } from '../record/fit/candidate.ts';
 import { fitErrors } from '../record/fit/fit.ts';
 import { composeLive, composePreview, type Live } from '../record/live.ts';
 import { readLiveRecord, type LiveRecord } from '../record/live-record.ts';
+import { terminalLog, type ReleaseLog } from '../record/release-log.ts';
 import { readRelease } from '../record/release-record.ts';
 import { verifyRelease, verifyReleases, type TrustedKeys } from '../record/release-signature.ts';
 import { previewKey } from './preview-cookie.ts';
@@ -26,7 +27,7 @@ export interface LiveSet {
  * @param keys when given, each release must be signed with one of them
  * @throws Error when the record is damaged, or names a release that can't be served or trusted
  */
-export function readLiveSet(siteFolder: string, keys: TrustedKeys | null = null): LiveSet {
+export function readLiveSet(siteFolder: string, keys: TrustedKeys | null = null, log = terminalLog): LiveSet {
   const state = stateOf(join(siteFolder, 'live.json'));
   const record = readLiveRecord(siteFolder);
   if (!record) throw new Error('live.json is missing.');
@@ -34,13 +35,18 @@ export function readLiveSet(siteFolder: string, keys: TrustedKeys | null = null)
   return {
     stable: composeLive(siteFolder, record),
     canary: record.canary && { live: composeLive(siteFolder, record, true), percent: record.canary.percent },
-    previews: readPreviews(siteFolder, record, keys),
+    previews: readPreviews(siteFolder, record, keys, log),
     state,
   };
 }
 
 /** A preview that does not fit the live releases any more is left out: it must not block a flip. */
-function readPreviews(siteFolder: string, record: LiveRecord, keys: TrustedKeys | null): LiveSet['previews'] {
+function readPreviews(
+  siteFolder: string,
+  record: LiveRecord,
+  keys: TrustedKeys | null,
+  log: ReleaseLog,
+): LiveSet['previews'] {
   const previews: LiveSet['previews'] = new Map();
   for (const preview of record.previews ?? []) {
     const { app, version } = preview;
@@ -52,7 +58,7 @@ function readPreviews(siteFolder: string, record: LiveRecord, keys: TrustedKeys 
       previews.set(previewKey(preview), composePreview(siteFolder, record, preview));
     } catch (failure) {
       const reason = failure instanceof Error ? failure.message : String(failure);
-      console.error(`The preview of ${app} ${version} can't be shown: ${reason}`);
+      log.warn("A preview can't be shown.", { event: 'preview_refused', subject: `${app} ${version}`, reason });
     }
   }
   return previews;
@@ -69,6 +75,7 @@ export function followLive(
   taken: LiveSet,
   onFlip: (set: LiveSet) => void,
   keys: TrustedKeys | null = null,
+  log = terminalLog,
 ): () => void {
   const file = join(siteFolder, 'live.json');
   let seen = taken.state;
@@ -77,10 +84,10 @@ export function followLive(
     if (state === seen) return;
     seen = state;
     try {
-      onFlip(readLiveSet(siteFolder, keys));
+      onFlip(readLiveSet(siteFolder, keys, log));
     } catch (failure) {
       const reason = failure instanceof Error ? failure.message : String(failure);
-      console.error(`The flip was rejected, the former one stays live: ${reason}`);
+      log.warn('The flip was rejected, the former one stays live.', { event: 'flip_refused', reason });
     }
   };
   look();
