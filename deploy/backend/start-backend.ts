@@ -11,6 +11,7 @@ import { createPhoneCodes } from './auth/phone-codes.ts';
 import type { BackendLimits } from './backend-limits.ts';
 import { defaultLimits } from './backend-limits.ts';
 import type { Backend, BackendOptions, StartWorkers } from './backend-options.ts';
+import type { ApiLogin } from './database/api-login.ts';
 import { prepareApiLogin } from './database/api-login.ts';
 import { checkOwner } from './database/check-owner.ts';
 import { migrate } from './database/migrate.ts';
@@ -86,14 +87,20 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const mailLinks = createMailLinks(sql);
     const mailer = createAuthMailer({ adapter: mailAdapter, links: mailLinks, siteUrl: () => siteUrl, logger });
     const liteOptions = { secrets, siteUrl, jwtExpirySeconds: options.jwtExpirySeconds ?? 3600 };
-    const { apiUrl, schema } = await withStartUpLock(databaseUrl, () =>
+    const { apiLogin, schema } = await withStartUpLock(databaseUrl, () =>
       prepareDatabase(sql, databaseUrl, liteOptions, options),
     );
     const lite = openLiteApp(
-      { ...liteOptions, databaseUrl: apiUrl, mailer, statementTimeoutMs: limits.statementTimeoutMs },
+      { ...liteOptions, databaseUrl: apiLogin.url, mailer, statementTimeoutMs: limits.statementTimeoutMs },
       schema,
     );
     closers.unshift(() => lite.close());
+    const apiSql = await openDatabase(apiLogin.url, {
+      variable: 'TWOSTROKE_API_DATABASE_URL',
+      name: 'twostroke-api',
+      statementTimeoutMs: limits.statementTimeoutMs,
+    });
+    closers.unshift(() => apiSql.end({ timeout: 2 }));
     const demoAdmin = options.seed === 'demo' ? await createDemoAdmin(lite, sql, secrets.anonKey) : undefined;
     lite.requireConfirmations();
 
@@ -137,7 +144,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     closers.unshift(() => workers.close());
     const files = storeFilesIn(join(options.dataFolder, 'storage'));
     await sweepFiles(sql, files);
-    const storage = { sql, secrets, files, addresses: signAddresses(secrets.codeKey, clock) };
+    const storage = { sql, apiSql, secrets, files, addresses: signAddresses(secrets.codeKey, clock) };
     const rest = { lite, secrets, addressHeader: await readAddressHeader(sql) };
     const endedSessions = await listenForEndedSessions(sql);
     closers.unshift(() => endedSessions.close());
@@ -159,6 +166,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     });
     const realtime = await startRealtime({
       sql,
+      apiSql,
       secrets,
       logger,
       clock,
@@ -217,14 +225,14 @@ async function prepareDatabase(
   databaseUrl: string,
   liteOptions: Parameters<typeof liteConfig>[0],
   options: BackendOptions,
-): Promise<{ apiUrl: string; schema: Awaited<ReturnType<LiteSchema['read']>> }> {
+): Promise<{ apiLogin: ApiLogin; schema: Awaited<ReturnType<LiteSchema['read']>> }> {
   const { logger = consoleLogger } = options;
   await checkOwner(sql, options.apiDatabaseUrl !== undefined);
   const lite = openLiteSchema(databaseUrl, liteConfig(liteOptions));
   try {
     await lite.makeTables();
     await runPreamble(sql);
-    const apiUrl = await prepareApiLogin(sql, databaseUrl, options.apiDatabaseUrl);
+    const apiLogin = await prepareApiLogin(sql, databaseUrl, options.apiDatabaseUrl);
     const applied = await migrate(sql, options.migrationsFolder ?? defaultMigrationsFolder, (sentence) =>
       logger.info(sentence),
     );
@@ -233,9 +241,9 @@ async function prepareDatabase(
       await seed(sql, { demo: options.seed === 'demo' });
       await trustConfirmations(sql);
     }
-    await runBackendSql(sql);
+    await runBackendSql(sql, apiLogin.role);
     if (options.reportShare !== undefined) await storeReportShare(sql, options.reportShare);
-    return { apiUrl, schema: await lite.read() };
+    return { apiLogin, schema: await lite.read() };
   } finally {
     await lite.close();
   }

@@ -1,5 +1,6 @@
 -- The database user of the API's connections, as PostgREST's authenticator on hosted Supabase: it owns nothing, may
--- become the three roles of callers and no other, and reaches the tables of Auth itself. Applied at each start, by the
+-- become the three roles of callers and no other, and reaches the tables of Auth itself (and asks who may see a change:
+-- realtime.sql). Applied at each start, by the
 -- owner. backend.api_role and backend.api_verifier come from api-login.ts; without a verifier the login is an
 -- operator's own and is only granted its rights.
 
@@ -20,7 +21,7 @@ begin
     if not pg_has_role(login, caller, 'member') then
       execute format('grant %I to %I', caller, login);
     end if;
-    -- Realtime and payments ask as the caller, on the owner's connections.
+    -- Payments ask as the caller, on the owner's connections.
     if not exists (select from pg_roles where rolname = current_user and rolsuper)
       and not pg_has_role(current_user, caller, case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end)
     then

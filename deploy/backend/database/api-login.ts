@@ -5,19 +5,25 @@ import { runInTransaction } from '../../supabase/run-in-transaction.ts';
 import { runSqlFile } from '../../supabase/run-sql-file.ts';
 import { openDatabase } from './open-database.ts';
 
+/** The database user that the API connects as. */
+export interface ApiLogin {
+  url: string;
+  role: string;
+}
+
 /**
- * Prepares the database user of the API's connections and returns its URL. Its password is kept in the database, where
+ * Prepares the database user of the API's connections. Its password is kept in the database, where
  * only the owner reads it, so that all processes on one database have the same. Runs as the owner, after the preamble.
  *
  * @param given the URL of an operator's own login, for an owner who may not create one
  * @throws an Error with a sentence when the login can't connect, or may do more than the API needs
  */
-export async function prepareApiLogin(sql: Sql, databaseUrl: string, given?: string): Promise<string> {
+export async function prepareApiLogin(sql: Sql, databaseUrl: string, given?: string): Promise<ApiLogin> {
   if (given) {
     const role = await withLogin(given, async (login) => (await attributesOf(login)).role);
     await runInTransaction(sql, (transaction) => grantRights(transaction, role, ''));
     await withLogin(given, checkRights);
-    return given;
+    return { url: given, role };
   }
   const { role, password } = await runInTransaction(sql, async (transaction) => {
     const login = await ownLogin(transaction);
@@ -28,7 +34,7 @@ export async function prepareApiLogin(sql: Sql, databaseUrl: string, given?: str
   url.username = role;
   url.password = password;
   await withLogin(url.href, checkRights);
-  return url.href;
+  return { url: url.href, role };
 }
 
 /** Roles belong to the whole server, so the name has a part for the database. */

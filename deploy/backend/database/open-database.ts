@@ -10,6 +10,10 @@ export interface OpenOptions {
   variable?: string;
   /** Receives a warning when others could read or intercept the connection. Without it none is written. */
   logger?: Logger;
+  /** What the server calls the connections. */
+  name?: string;
+  /** How long a statement may take. */
+  statementTimeoutMs?: number;
 }
 
 /**
@@ -19,7 +23,13 @@ export interface OpenOptions {
  */
 export async function openDatabase(
   databaseUrl: string,
-  { connections = 4, variable = 'DATABASE_URL', logger }: OpenOptions = {},
+  {
+    connections = 4,
+    variable = 'DATABASE_URL',
+    logger,
+    name = 'twostroke-backend',
+    statementTimeoutMs,
+  }: OpenOptions = {},
 ): Promise<Sql> {
   const warning = warningOf(databaseUrl, variable);
   if (warning) logger?.warn(warning);
@@ -28,7 +38,11 @@ export async function openDatabase(
     idle_timeout: 60,
     connect_timeout: 10,
     onnotice: () => undefined,
-    connection: { application_name: 'twostroke-backend', TimeZone: 'UTC' },
+    connection: {
+      application_name: name,
+      TimeZone: 'UTC',
+      ...(statementTimeoutMs && { statement_timeout: statementTimeoutMs }),
+    },
   });
   try {
     await sql`select 1`;

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
+import { runInTransaction } from '../../supabase/run-in-transaction.ts';
 import { runSqlFile } from '../../supabase/run-sql-file.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -13,14 +14,20 @@ export async function runPreamble(sql: Sql): Promise<void> {
   await runSqlFile(sql, join(here, '..', '..', 'supabase', 'provided', 'storage.sql'));
 }
 
-/** What hosted Supabase does in its own services: phone codes, sessions, second factors and the feed of changes. Runs after the migrations. */
-export async function runBackendSql(sql: Sql): Promise<void> {
+/**
+ * What hosted Supabase does in its own services: phone codes, sessions, second factors and the feed of changes. Runs after the migrations.
+ * @param apiRole the database user of the API
+ */
+export async function runBackendSql(sql: Sql, apiRole: string): Promise<void> {
   await runSqlFile(sql, join(here, 'phone-codes.sql'));
   await runSqlFile(sql, join(here, 'sessions.sql'));
   await runSqlFile(sql, join(here, 'mail-links.sql'));
   await runSqlFile(sql, join(here, 'sign-ups.sql'));
   await runSqlFile(sql, join(here, 'factors.sql'));
-  await runSqlFile(sql, join(here, 'realtime.sql'));
+  await runInTransaction(sql, async (transaction) => {
+    await transaction`select set_config('backend.api_role', ${apiRole}, true)`;
+    await runSqlFile(transaction, join(here, 'realtime.sql'));
+  });
 }
 
 /** Fills an empty database with the catalog; with demo: true also with sample reviews. Keeps the rows of a filled one. */

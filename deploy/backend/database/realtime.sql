@@ -1,5 +1,6 @@
 -- The feed of changes for realtime. Hosted Supabase reads it from the write-ahead log; here each table of the
--- publication supabase_realtime has a trigger. Applied at each start.
+-- publication supabase_realtime has a trigger. Applied at each start, by the owner; backend.api_role comes from
+-- prepare-database.ts.
 
 -- Tells the backend which row changed: its key only, so that the message stays small and no data passes by unchecked.
 create or replace function backend.notify_change() returns trigger
@@ -64,14 +65,15 @@ language sql stable set search_path = '' as $$
 $$;
 revoke all on function backend.key_condition(regclass, jsonb) from public;
 
--- The row as it is now (null when it is gone) and the types of its columns.
+-- The row as it is now (null when it is gone), its table and the types of its columns. Asked as the owner, once for all
+-- subscribers.
 create or replace function backend.read_change(p_table regclass, p_key jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   found jsonb;
 begin
   execute format('select to_jsonb(t) from %s t where %s', p_table, backend.key_condition(p_table, p_key)) into found;
-  return jsonb_build_object('record', found, 'columns', (
+  return jsonb_build_object('record', found, 'relation', p_table::oid::bigint, 'columns', (
     select jsonb_agg(jsonb_build_object('name', a.attname, 'type', t.typname) order by a.attnum)
     from pg_catalog.pg_attribute a join pg_catalog.pg_type t on t.oid = a.atttypid
     where a.attrelid = p_table and a.attnum > 0 and not a.attisdropped));
@@ -80,6 +82,7 @@ $$;
 revoke all on function backend.read_change(regclass, jsonb) from public;
 
 -- For each subscriber's claims: may they read this row, by row-level security and grants, and which columns of it?
+-- Asked on a connection of the API, which has no rights but those of the role that it takes on.
 -- With p_row_exists false (a deleted row) only the grants are asked, as on hosted Supabase.
 create or replace function backend.visible_to(p_table regclass, p_key jsonb, p_claims jsonb, p_row_exists boolean)
 returns jsonb language plpgsql set search_path = '' as $$
@@ -120,3 +123,12 @@ begin
 end
 $$;
 revoke all on function backend.visible_to(regclass, jsonb, jsonb, boolean) from public;
+
+do $$
+begin
+  execute format('grant usage on schema backend to %I', current_setting('backend.api_role'));
+  execute format(
+    'grant execute on function backend.key_condition(regclass, jsonb), '
+    'backend.visible_to(regclass, jsonb, jsonb, boolean) to %I', current_setting('backend.api_role'));
+end
+$$;

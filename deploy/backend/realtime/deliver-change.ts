@@ -32,19 +32,19 @@ const peoplePerQuestion = 250;
 
 /** Sends one change to every channel that subscribed to it and may read the row. */
 export async function deliverChange(
-  sql: Sql,
+  { sql, apiSql }: { sql: Sql; apiSql: Sql },
   sockets: Iterable<ClientSocket>,
   change: RowChange,
   nowSeconds: () => number,
 ): Promise<void> {
   const interested = candidates(sockets, change, nowSeconds());
   if (interested.length === 0) return;
-  const relation = `${quote(change.schema)}.${quote(change.table)}`;
+  const name = `${quote(change.schema)}.${quote(change.table)}`;
   const key = sql.json(change.key as Record<string, string>);
-  const [row] = await sql<{ found: { record: Record<string, unknown> | null; columns: Column[] } }[]>`
-    select backend.read_change(${relation}::text::regclass, ${key}) as found`;
+  const [row] = await sql<{ found: { record: Record<string, unknown> | null; relation: number; columns: Column[] } }[]>`
+    select backend.read_change(${name}::text::regclass, ${key}) as found`;
   if (!row) return;
-  const { columns } = row.found;
+  const { relation, columns } = row.found;
   const isDelete = change.type === 'DELETE';
   // The DELETE event of a row that was deleted meanwhile follows.
   if (!isDelete && row.found.record === null) return;
@@ -54,7 +54,7 @@ export async function deliverChange(
     candidate.subscriptions = candidate.subscriptions.filter(({ conditions }) => matches(conditions, record));
     return candidate.subscriptions.length > 0;
   });
-  const visibility = await askVisibility(sql, relation, change, filtered);
+  const visibility = await askVisibility(apiSql, relation, change, filtered);
   const now = nowSeconds();
   for (const { socket, channel, subscriptions } of filtered) {
     const seen = visibility.get(channel.subscriber.identity);
@@ -95,7 +95,7 @@ function candidates(sockets: Iterable<ClientSocket>, change: RowChange, now: num
 
 async function askVisibility(
   sql: Sql,
-  relation: string,
+  relation: number,
   change: RowChange,
   interested: Candidate[],
 ): Promise<Map<string, Visibility>> {
@@ -107,7 +107,7 @@ async function askVisibility(
     const claims = some.map(([, value]) => value) as Record<string, string>[];
     const [row] = await sql<{ answers: Visibility[] }[]>`
       select backend.visible_to(
-        ${relation}::text::regclass, ${sql.json(change.key as Record<string, string>)}, ${sql.json(claims)},
+        ${relation}::bigint::oid::regclass, ${sql.json(change.key as Record<string, string>)}, ${sql.json(claims)},
         ${change.type !== 'DELETE'}
       ) as answers`;
     some.forEach(([identity], index) => {

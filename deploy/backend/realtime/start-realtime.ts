@@ -15,7 +15,10 @@ import { ClientSocket } from './client-socket.ts';
 import { deliverChange } from './deliver-change.ts';
 
 export interface RealtimeOptions {
+  /** The owner's: the feed, and each changed row. */
   sql: Sql;
+  /** The API's, which asks as each subscriber who may see it. */
+  apiSql: Sql;
   secrets: BackendSecrets;
   logger: Logger;
   clock: Clock;
@@ -38,7 +41,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   const sockets = new Set<ClientSocket>();
   const socketsOfAddress = new Map<string, number>();
   const feed = await listenForChanges(options.sql, {
-    onChange: (change) => deliverChange(options.sql, sockets, change, () => clock() / 1000),
+    onChange: (change) => deliverChange(options, sockets, change, () => clock() / 1000),
     onGap: () => {
       // Recent changes may be lost: make all clients rejoin, after which they reload.
       for (const socket of sockets)

@@ -30,7 +30,10 @@ export interface ObjectRows {
 
 const columns = 'id, name, created_at, updated_at, last_accessed_at, metadata';
 
-/** @param headers of the call: policies read them as in a call of PostgREST */
+/**
+ * @param sql connections of the API's login
+ * @param headers of the call: policies read them as in a call of PostgREST
+ */
 export function openObjectRows(sql: Sql, caller: Caller, headers: Headers): ObjectRows {
   const role = ['authenticated', 'service_role'].find((name) => name === caller.claims['role']) ?? 'anon';
   const asCaller = <T>(run: (tx: Sql) => Promise<T>): Promise<T> =>

@@ -15,7 +15,10 @@ import type { SignedAddresses } from './signed-addresses.ts';
 import type { StoredFiles } from './stored-files.ts';
 
 export interface StorageFrontOptions {
+  /** The owner's: rules of buckets, and objects whose address was signed. */
   sql: Sql;
+  /** The API's, which takes on the caller's role. */
+  apiSql: Sql;
   secrets: TokenSecrets;
   files: StoredFiles;
   addresses: SignedAddresses;
@@ -57,7 +60,7 @@ export async function answerStorage(options: StorageFrontOptions, call: ApiCall)
   const caller = readAccessToken(token, options.secrets, Date.now() / 1000);
   if (typeof caller === 'string') return storageError(401, 'Unauthorized', 'Sign in again: your session has ended.');
   const [, bucket = '', name = ''] = route[1].exec(path) ?? [];
-  const rows = openObjectRows(options.sql, caller, call.headers);
+  const rows = openObjectRows(options.apiSql, caller, call.headers);
   try {
     return await route[2](options, { call, rows, bucket, name });
   } catch (error) {

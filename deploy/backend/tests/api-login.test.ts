@@ -7,6 +7,7 @@ import { openDatabase } from '../database/open-database.ts';
 import { defaultMigrationsFolder } from '../database/prepare-database.ts';
 import type { BarePostgres } from '../testing/bare-postgres.ts';
 import { startBarePostgres } from '../testing/bare-postgres.ts';
+import { webp } from '../testing/photos.ts';
 import { poll } from '../testing/poll.ts';
 import type { TestBackend } from '../testing/test-backend.ts';
 import { signUp, startTestBackend } from '../testing/test-backend.ts';
@@ -87,10 +88,36 @@ async function assertItWorks(site: TestBackend): Promise<void> {
   assert.equal((await client.auth.signOut()).error, null);
 }
 
+/** Policies that hold for the API's login only show whose connections Storage and Realtime use. */
+async function assertTheyAskAsTheApi(site: TestBackend): Promise<void> {
+  const ofApi = `session_user ~ '^authenticator_[0-9a-f]{12}$'`;
+  await site.backend.sql
+    .unsafe(
+      `create policy "api only" on public.service_bookings as restrictive for select to authenticated using (${ofApi});
+      insert into storage.buckets (id, name) values ('open', 'open');
+      create policy "open" on storage.objects to anon
+        using (bucket_id = 'open' and ${ofApi}) with check (bucket_id = 'open' and ${ofApi});`,
+    )
+    .simple();
+  await assertItWorks(site);
+  const open = site.client().storage.from('open');
+  const added = await open.upload('a.webp', new Blob([new Uint8Array(webp())], { type: 'image/webp' }));
+  assert.equal(added.error, null, JSON.stringify(added.error));
+  assert.deepEqual(
+    (await open.list()).data?.map(({ name }) => name),
+    ['a.webp'],
+  );
+  assert.equal((await open.download('a.webp')).error, null);
+  assert.deepEqual(
+    (await open.remove(['a.webp'])).data?.map(({ name }) => name),
+    ['a.webp'],
+  );
+}
+
 test("the API's database user may become the roles of callers only, and reaches Auth's tables only", async () => {
   const site = await shopOn(await newOwner('rights', 'createrole bypassrls'));
   try {
-    await assertItWorks(site);
+    await assertTheyAskAsTheApi(site);
     const { sql } = site.backend;
     const users = await sql<{ user: string }[]>`
       select distinct usename as user from pg_stat_activity
