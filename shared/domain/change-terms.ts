@@ -30,11 +30,24 @@ export function feeWords(fee: number): string {
   return fee === 0 ? 'It costs you nothing.' : `It costs ${formatRupees(fee)}.`;
 }
 
+/** A fee on a button: "free" or "₹100". */
+export function shortFee(fee: number): string {
+  return fee === 0 ? 'free' : formatRupees(fee);
+}
+
+/** What a move costs, on a button: "₹100", where the day changes the price "₹2,248 in all", or both. */
+export function movePrice({ fee, total }: { fee: number; total?: number }): string {
+  if (total === undefined) return shortFee(fee);
+  const all = `${formatRupees(total)} in all`;
+  return fee === 0 ? all : `${formatRupees(fee)} and ${all}`;
+}
+
 /** Texts of the dialog that moves a booking. */
 export const moveWords = {
   title: 'Move to another time',
   required: 'Choose a new time',
   button: (time: string) => `Move to ${time}`,
+  atPrice: (price: string) => `Move for ${price}`,
   busy: 'Moving',
   keep: 'Keep the time',
 };
@@ -44,6 +57,7 @@ export const pickupWords = {
   title: 'Have it picked up',
   required: 'Choose a time for the pickup',
   button: (time: string) => `Pick it up on ${time}`,
+  atPrice: (price: string) => `Pick it up for ${price}`,
   busy: 'Booking the pickup',
   keep: 'Keep it as it is',
 };

@@ -7,6 +7,7 @@ const words = {
   title: 'Move',
   required: 'Choose a new time',
   button: (time: string) => `Move to ${time}`,
+  atPrice: (price: string) => `Move for ${price}`,
   busy: 'Moving',
   keep: 'Keep the time',
 };
@@ -48,6 +49,7 @@ function open(take: DayWindowDialogProps['take'], days = [full, tuesday, wednesd
       explainTimes={() => 'We could not load the free times.'}
       legend={(date) => `Windows of ${date}`}
       own={{ date: '2026-11-24', start: '09:00' }}
+      price={{ words: 'free', was: null, isNew: false, changeFrom: () => undefined }}
       take={take}
     />
   );

@@ -7,8 +7,10 @@ import { ChooseDay } from './choose-day.tsx';
 import { ChooseWindow } from './choose-window.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormProblem } from './form-problem.tsx';
+import { PriceButton } from './price-button.tsx';
 import { SkeletonCard } from './skeleton.tsx';
 import { Stack } from './stack.tsx';
+import type { PriceChange } from './use-price-change.tsx';
 import { useSubmit, type FieldErrors } from './use-submit.tsx';
 
 /** A window of a day. */
@@ -26,6 +28,8 @@ export interface DayWindowWords {
   required: string;
   /** On the button. @param time "Thu 26 Nov, 11 am – 1 pm" */
   button: (time: string) => string;
+  /** On the button once the price has changed: the chosen time stands above. @param price "₹100" */
+  atPrice: (price: string) => string;
   busy: string;
   /** Closes the dialog. */
   keep: string;
@@ -58,6 +62,8 @@ export interface DayWindowDialogProps {
   legend: (date: string) => string;
   /** The window that is not offered: the booking has it. */
   own?: Pick<DayWindow, 'date' | 'start'> | undefined;
+  /** What it costs, as `movePrice` says it, and whether that has changed. */
+  price: PriceChange & { words: string };
   /** Takes the window. Returns a sentence when it was rejected, null when it succeeded. */
   take: (time: DayWindow, data: FormData) => Promise<string | null>;
   /** Further fields, with their validation errors. */
@@ -71,7 +77,7 @@ export interface DayWindowDialogProps {
  * chosen; the button says what it does with the chosen one.
  */
 export function DayWindowDialog(props: DayWindowDialogProps) {
-  const { open, onClose, words, intro, times, explainTimes, legend, own, take, children, check } = props;
+  const { open, onClose, words, intro, times, explainTimes, legend, own, price, take, children, check } = props;
   const { calendar } = times;
   const formId = useId();
   const [choice, setChoice] = useState<{ date: string; start: string | null } | null>(null);
@@ -101,9 +107,9 @@ export function DayWindowDialog(props: DayWindowDialogProps) {
       foot={
         <Stack gap="s">
           <FormProblem sentence={problem} />
-          <Button type="submit" form={formId} wide busy={busy} busyLabel={words.busy}>
-            {time ? words.button(inWords(time)) : words.required}
-          </Button>
+          <PriceButton form={formId} wide change={time ? price : unchanged} busy={busy} busyLabel={words.busy}>
+            {time ? label(words, inWords(time), price) : words.required}
+          </PriceButton>
           <Button variant="line" wide onClick={close}>
             {words.keep}
           </Button>
@@ -153,6 +159,13 @@ export function DayWindowDialog(props: DayWindowDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** Without a chosen time there is nothing to accept. */
+const unchanged = { was: null, isNew: false };
+
+function label(words: DayWindowWords, time: string, price: DayWindowDialogProps['price']): string {
+  return price.was === null ? words.button(time) : words.atPrice(price.words);
 }
 
 /** "Thu 26 Nov, 11 am – 1 pm" */

@@ -149,6 +149,27 @@ test('a card that is dropped on another window is moved for a cause; the databas
   ]);
 });
 
+test('what a dropped card costs the customer is on the button before a press accepts it', async () => {
+  const MOVE = 'POST /rest/v1/rpc/reschedule_booking';
+  shop.backend.answer('POST /rest/v1/rpc/list_places', { body: places });
+  shop.backend.answer(MOVE, rejected(409, 'fee_changed', { fee: 100 }));
+  open(board);
+  const gate = within(await screen.findByRole('region', { name: 'At the gate' }));
+  drop(gate.getByText(/^9–11.am$/).closest('div')!);
+  const user = userEvent.setup();
+  const dialog = within(await screen.findByRole('dialog', { name: /^Move MH12ZZ0042/ }));
+  await user.click(dialog.getByRole('radio', { name: /^The customer/ }));
+  await user.click(dialog.getByRole('button', { name: 'Move it' }));
+  const changed = await dialog.findByRole('button', { name: 'Move for ₹100, was free' });
+  shop.backend.answer(MOVE, { body: {} });
+  await user.click(changed);
+  expect(shop.backend.callsOf(MOVE)).toHaveLength(1);
+  await waitFor(() => expect(changed.getAttribute('aria-disabled')).toBeNull());
+  await user.click(changed);
+  await waitFor(() => expect(shop.backend.callsOf(MOVE)).toHaveLength(2));
+  expect(shop.backend.callsOf(MOVE)[1]?.body).toMatchObject({ cause: 'customer', expected_fee: 100 });
+});
+
 test('a card that is dropped on the lane of a mechanic is given to them', async () => {
   shop.colleagues = [colleague('Imran')];
   open(`${board}&lanes=people`);

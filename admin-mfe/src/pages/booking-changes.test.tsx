@@ -62,7 +62,13 @@ test('cancelling late for a customer shows the fee first, and a changed fee is s
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
   expect((await sheet.findByRole('alert')).textContent).toBe(message);
   expect(sheet.getByText('It costs the customer ₹200.')).toBeTruthy();
-  await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
+  const changed = sheet.getByRole('button', { name: 'Cancel for ₹200, was ₹100' });
+  expect(changed.getAttribute('aria-disabled')).toBe('true');
+  await waitFor(() => expect(changed.getAttribute('aria-disabled')).toBeNull());
+  await userEvent.selectOptions(cause, 'shop');
+  expect(changed.textContent).toBe('Cancel the booking');
+  await userEvent.selectOptions(cause, 'customer');
+  await userEvent.click(changed);
   await screen.findByText('Booking 4f9c21ab is cancelled');
   const asked = { booking: today.id, cause: 'customer', reason: 'Out of town' };
   expect(shop.backend.callsOf(CANCEL).map(({ body }) => body)).toEqual([
@@ -93,6 +99,24 @@ test('the shop moves a booking and overrides its fee with a reason', async () =>
     fee: 0,
     note: 'The customer was ill',
   });
+});
+
+test('a move that became dearer says so on its button', async () => {
+  const MOVE = 'POST /rest/v1/rpc/reschedule_booking';
+  shop.backend.answer(MOVE, rejected(409, 'fee_changed', { fee: 100 }));
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Move' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Move to another time' }));
+  await userEvent.selectOptions(dialog.getByLabelText('Who caused the change'), 'customer');
+  await userEvent.click(await dialog.findByRole('radio', { name: /^2 and 4.pm/ }));
+  await userEvent.click(dialog.getByRole('button', { name: /^Move to/ }));
+  const changed = await dialog.findByRole('button', { name: 'Move for ₹100, was free' });
+  expect(changed.getAttribute('aria-disabled')).toBe('true');
+  await waitFor(() => expect(changed.getAttribute('aria-disabled')).toBeNull());
+  shop.backend.answer(MOVE, { body: {} });
+  await userEvent.click(changed);
+  await waitFor(() => expect(shop.backend.callsOf(MOVE)).toHaveLength(2));
+  expect(shop.backend.callsOf(MOVE)[1]?.body).toMatchObject({ cause: 'customer', expected_fee: 100 });
 });
 
 test('a fee is waived with a reason when a customer asks to cancel or move', async () => {

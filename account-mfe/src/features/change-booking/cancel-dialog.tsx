@@ -1,31 +1,39 @@
 import { toAppError } from '@twostroke/shared/client';
 import { cancelBooking, newTermsOf } from '@twostroke/shared/api/bookings';
-import { feeWords } from '@twostroke/shared/domain/change-terms';
+import { feeWords, shortFee } from '@twostroke/shared/domain/change-terms';
 import { haptic } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { Dialog } from '@twostroke/shared/ui/dialog';
 import { Field } from '@twostroke/shared/ui/field';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { PriceButton } from '@twostroke/shared/ui/price-button';
 import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
+import { usePriceChange } from '@twostroke/shared/ui/use-price-change';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useId, useState } from 'react';
 import { explain } from '../../messages.ts';
 import { bookingLine, type ChangeDialogProps } from './changed-booking.ts';
 
-/** Asks for confirmation, then cancels. Shows a rejection in the dialog; the next press accepts a new fee. */
-export function CancelDialog({ booking, bookingKey, fee, open, onClose, onDone }: ChangeDialogProps) {
+/** Asks for confirmation, then cancels. A new fee is on the button, and the next press accepts it. */
+export function CancelDialog({ booking, bookingKey, fee: known, open, onClose, onDone }: ChangeDialogProps) {
   const [newFee, setNewFee] = useState<number | null>(null);
+  const fee = newFee ?? known;
+  const price = usePriceChange(open ? 'open' : null, shortFee(fee));
   const formId = useId();
   const { busy, problem, onSubmit } = useSubmit({
     check: () => ({}),
     send: async (data) => {
       try {
-        await cancelBooking(bookingKey, textOf(data, 'reason').trim(), { fee: newFee ?? fee });
+        await cancelBooking(bookingKey, textOf(data, 'reason').trim(), { fee });
       } catch (thrown) {
         haptic('refused');
-        setNewFee(newTermsOf(toAppError(thrown))?.fee ?? newFee);
+        const changed = newTermsOf(toAppError(thrown))?.fee;
+        if (changed !== undefined) {
+          price.changeFrom(shortFee(fee));
+          setNewFee(changed);
+        }
         return explain(thrown);
       }
       haptic('removed');
@@ -42,9 +50,9 @@ export function CancelDialog({ booking, bookingKey, fee, open, onClose, onDone }
         <Stack gap="s">
           <FormProblem sentence={problem} />
           <Row>
-            <Button type="submit" form={formId} variant="stop" busy={busy} busyLabel="Cancelling">
-              Cancel the booking
-            </Button>
+            <PriceButton form={formId} variant="stop" change={price} busy={busy} busyLabel="Cancelling">
+              {price.was === null ? 'Cancel the booking' : `Cancel for ${shortFee(fee)}`}
+            </PriceButton>
             <Button variant="line" onClick={onClose}>
               Keep it
             </Button>
@@ -55,8 +63,8 @@ export function CancelDialog({ booking, bookingKey, fee, open, onClose, onDone }
       <form id={formId} onSubmit={onSubmit}>
         <Stack>
           <p>
-            {bookingLine(booking)}. {feeWords(newFee ?? fee)} The time goes to somebody else. We send no SMS when you
-            cancel yourself: this page shows it.
+            {bookingLine(booking)}. {feeWords(fee)} The time goes to somebody else. We send no SMS when you cancel
+            yourself: this page shows it.
           </p>
           <Field label="Why" optional hint="Helps us plan">
             <TextInput name="reason" maxLength={200} autoComplete="off" />

@@ -5,7 +5,7 @@ import { jobName } from '@twostroke/shared/domain/job-name';
 /** What the dialogs need to know of a booking. */
 export type BookingToChange = Pick<
   BookingDetails,
-  'id' | 'number' | 'mode' | 'model_id' | 'booking_date' | 'booking_time' | 'window_end' | 'items'
+  'id' | 'number' | 'mode' | 'model_id' | 'booking_date' | 'booking_time' | 'window_end' | 'items' | 'estimated_price'
 >;
 
 export interface ChangeDialogProps {

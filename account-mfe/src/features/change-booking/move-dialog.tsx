@@ -2,10 +2,11 @@ import { toAppError } from '@twostroke/shared/client';
 import { newTermsOf, rescheduleBooking, type AgreedTerms } from '@twostroke/shared/api/bookings';
 import { useSlotDays } from '@twostroke/shared/api/use-slot-days';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
-import { feeWords, moveWords, pickupTerms, pickupWords } from '@twostroke/shared/domain/change-terms';
+import { feeWords, movePrice, moveWords, pickupTerms, pickupWords } from '@twostroke/shared/domain/change-terms';
 import { windowsLegend } from '@twostroke/shared/domain/slot-words';
 import { DayWindowDialog, type DayWindow } from '@twostroke/shared/ui/day-window-dialog';
-import { useRef } from 'react';
+import { usePriceChange } from '@twostroke/shared/ui/use-price-change';
+import { useState } from 'react';
 import { explain } from '../../messages.ts';
 import { bookingLine, type ChangeDialogProps } from './changed-booking.ts';
 
@@ -18,22 +19,27 @@ const timesFailed = () => 'We could not load the free times. Your booking is saf
 
 /** Another time for a booking, or a pickup. */
 export function MoveDialog({ booking, bookingKey, fee, pickup = false, open, onClose, onDone }: MoveDialogProps) {
-  const agreed = useRef<Partial<AgreedTerms>>({});
+  const [changed, setChanged] = useState<Partial<AgreedTerms>>({});
+  const seen = { fee, ...changed };
+  const price = usePriceChange(open ? 'open' : null, movePrice(seen));
   const items = booking.items
     .filter(({ package_type }) => package_type !== 'pickup')
     .map(({ item_id, quantity }) => ({ id: item_id, quantity }));
   const mode = pickup ? 'pickup' : booking.mode;
   const times = useSlotDays(open ? { mode, model: booking.model_id, items } : null);
-  const terms = pickup ? pickupTerms : feeWords(fee);
+  const terms = pickup ? pickupTerms : feeWords(seen.fee);
 
   async function move({ date, start, end }: DayWindow): Promise<string | null> {
     try {
       const slot = { date, start, ...(pickup && { mode: 'pickup' as const }) };
-      await rescheduleBooking(bookingKey, slot, { fee, ...agreed.current });
+      await rescheduleBooking(bookingKey, slot, seen);
     } catch (thrown) {
-      const changed = newTermsOf(toAppError(thrown));
-      agreed.current = { ...agreed.current, ...changed };
-      return changed ? `${explain(thrown)} Press again if you agree.` : explain(thrown);
+      const news = newTermsOf(toAppError(thrown));
+      if (news) {
+        price.changeFrom(movePrice(news.total === undefined ? seen : { total: booking.estimated_price, ...seen }));
+        setChanged({ ...changed, ...news });
+      }
+      return news ? `${explain(thrown)} Press again if you agree.` : explain(thrown);
     }
     const way = pickup || booking.mode === 'pickup' ? ', we fetch the bike' : '';
     onDone(`Moved to ${formatDay(date)}, ${formatWindow(start, end)}${way}`);
@@ -46,6 +52,7 @@ export function MoveDialog({ booking, bookingKey, fee, pickup = false, open, onC
       onClose={onClose}
       words={pickup ? pickupWords : moveWords}
       intro={`Now: ${bookingLine(booking)}. ${terms}`}
+      price={{ ...price, words: movePrice(seen) }}
       own={pickup ? undefined : { date: booking.booking_date, start: booking.booking_time.slice(0, 5) }}
       times={times}
       explainTimes={timesFailed}

@@ -125,13 +125,9 @@ export function BookingSheet(props: BookingSheetProps) {
                 onChanged={onChanged}
               />
             ))}
-            <CancelDialog
-              key={`${shown.id} cancel`}
-              booking={shown}
-              open={dialog === 'cancel'}
-              onClose={() => setDialog(null)}
-              onCancelled={changed}
-            />
+            {dialog === 'cancel' && (
+              <CancelDialog booking={shown} onClose={() => setDialog(null)} onCancelled={changed} />
+            )}
             {dialog === 'correct' && (
               <CorrectDialog
                 booking={shown}
@@ -143,16 +139,14 @@ export function BookingSheet(props: BookingSheetProps) {
             {dialog === 'items' && (
               <ItemsDialog booking={shown} onClose={() => setDialog(null)} onStale={onChanged} onChanged={changed} />
             )}
-            {(['move', 'pickup'] as const).map((way) => (
+            {(dialog === 'move' || dialog === 'pickup') && (
               <MoveBooking
-                key={`${shown.id} ${way}`}
                 booking={shown}
-                pickup={way === 'pickup'}
-                open={dialog === way}
+                pickup={dialog === 'pickup'}
                 onClose={() => setDialog(null)}
                 onMoved={changed}
               />
-            ))}
+            )}
           </>
         ) : (
           <Note tone="warn">

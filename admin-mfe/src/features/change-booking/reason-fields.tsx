@@ -5,9 +5,9 @@ import { Field } from '@twostroke/shared/ui/field';
 import { Select } from '@twostroke/shared/ui/select';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import type { FieldErrors } from '@twostroke/shared/ui/use-submit';
-import { useState, type Ref } from 'react';
+import type { Ref } from 'react';
 import { useMay } from '../../model/duty.ts';
-import { feeFor } from './staff-reason.ts';
+import { chargedFor, feeFor, type ReasonChoice } from './staff-reason.ts';
 
 export interface ReasonFieldsProps {
   /** The fee in rupees when the customer asked for the change. */
@@ -15,15 +15,16 @@ export interface ReasonFieldsProps {
   /** The causes that this change may have, and what each means for it. */
   causes: Readonly<Partial<Record<ChangeCause, string>>>;
   errors: FieldErrors;
+  chosen: ReasonChoice;
+  onChoose: (chosen: ReasonChoice) => void;
   /** The list of causes. */
   first?: Ref<HTMLSelectElement>;
 }
 
 /** Who caused a change, its fee, and whether staff waive it. */
-export function ReasonFields({ fee, causes, errors, first }: ReasonFieldsProps) {
-  const [cause, setCause] = useState<ChangeCause | ''>('');
-  const [waived, setWaived] = useState(false);
-  const charged = feeFor(cause, fee);
+export function ReasonFields({ fee, causes, errors, chosen, onChoose, first }: ReasonFieldsProps) {
+  const { cause, waived } = chosen;
+  const due = feeFor(cause, fee);
   const may = useMay();
   return (
     <>
@@ -32,7 +33,7 @@ export function ReasonFields({ fee, causes, errors, first }: ReasonFieldsProps) 
           name="cause"
           ref={first}
           value={cause}
-          onChange={(event) => setCause(event.target.value as ChangeCause | '')}
+          onChange={(event) => onChoose({ cause: event.target.value as ChangeCause | '', waived: false })}
         >
           <option value="">Choose</option>
           {Object.entries(causes).map(([value, label]) => (
@@ -42,16 +43,16 @@ export function ReasonFields({ fee, causes, errors, first }: ReasonFieldsProps) 
           ))}
         </Select>
       </Field>
-      <p role="status">{costWords(cause, fee, charged, waived)}</p>
-      {charged > 0 && may('waive_fees') && (
+      <p role="status">{costWords(chosen, fee)}</p>
+      {due > 0 && may('waive_fees') && (
         <Checkbox
           name="waive"
-          label={`Waive the fee of ${formatRupees(charged)}`}
+          label={`Waive the fee of ${formatRupees(due)}`}
           checked={waived}
-          onChange={(event) => setWaived(event.target.checked)}
+          onChange={(event) => onChoose({ cause, waived: event.target.checked })}
         />
       )}
-      {charged > 0 && waived && (
+      {waived && (
         <Field
           label="Why it is waived"
           hint="It stays with the booking, where the customer reads it."
@@ -64,12 +65,11 @@ export function ReasonFields({ fee, causes, errors, first }: ReasonFieldsProps) 
   );
 }
 
-function costWords(cause: ChangeCause | '', fee: number, charged: number, waived: boolean): string {
+function costWords(chosen: ReasonChoice, fee: number): string {
   if (fee === 0) return 'By the clock it costs the customer nothing.';
-  if (cause === '')
+  if (chosen.cause === '')
     return `By the clock it costs the customer ${formatRupees(fee)} if they asked for it, nothing for any other reason.`;
-  if (charged === 0) return 'It costs the customer nothing.';
-  return waived
-    ? 'The fee is waived: it costs the customer nothing.'
-    : `It costs the customer ${formatRupees(charged)}.`;
+  if (chosen.waived) return 'The fee is waived: it costs the customer nothing.';
+  const charged = chargedFor(chosen, fee);
+  return charged === 0 ? 'It costs the customer nothing.' : `It costs the customer ${formatRupees(charged)}.`;
 }

@@ -2,6 +2,21 @@ import type { ChangeCause, StaffReason } from '@twostroke/shared/api/bookings';
 import { textOf, type FieldErrors } from '@twostroke/shared/ui/use-submit';
 import { messages } from '../../messages.ts';
 
+/** What staff have chosen in ReasonFields. */
+export interface ReasonChoice {
+  cause: ChangeCause | '';
+  /** The customer need not pay the fee. */
+  waived: boolean;
+}
+
+export const noReason: ReasonChoice = { cause: '', waived: false };
+
+/** What its price depends on, for usePriceChange. */
+export const reasonKey = ({ cause, waived }: ReasonChoice): string => `${cause} ${waived}`;
+
+/** Rupees that the customer pays for the change. */
+export const chargedFor = ({ cause, waived }: ReasonChoice, fee: number): number => (waived ? 0 : feeFor(cause, fee));
+
 /** Validation errors of ReasonFields. */
 export function validateStaffReason(data: FormData): FieldErrors {
   const unexplained = data.has('waive') && textOf(data, 'waiver').trim().length < 3;

@@ -1,12 +1,15 @@
 import { newTermsOf, type ChangeCause } from '@twostroke/shared/api/bookings';
 import { toAppError } from '@twostroke/shared/client';
+import { moveWords, pickupWords, shortFee } from '@twostroke/shared/domain/change-terms';
 import { Button } from '@twostroke/shared/ui/button';
 import { Choice } from '@twostroke/shared/ui/choice';
 import { Choices } from '@twostroke/shared/ui/choices';
 import { Dialog } from '@twostroke/shared/ui/dialog';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { PriceButton } from '@twostroke/shared/ui/price-button';
 import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
+import { usePriceChange } from '@twostroke/shared/ui/use-price-change';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
@@ -28,22 +31,28 @@ export interface DropDialogProps {
 
 /** Asks who caused a move before a card that was dropped on another window is moved. */
 export function DropDialog({ job, slot, onClose, onChanged }: DropDialogProps) {
+  const [chosen, setChosen] = useState<ChangeCause | ''>('');
   const [fee, setFee] = useState(0);
+  const charged = chosen === 'customer' ? fee : 0;
+  const price = usePriceChange(chosen, shortFee(charged));
   const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => ({ cause: textOf(data, 'cause') ? undefined : 'Choose who caused the change' }),
     send: async (data) => {
       try {
         const cause = textOf(data, 'cause') as ChangeCause;
-        await moveJob(job, slot, { cause, fee: cause === 'customer' ? fee : 0 }, onChanged);
+        await moveJob(job, slot, { cause, fee: charged }, onChanged);
         onClose();
         return null;
       } catch (thrown) {
         const news = newTermsOf(toAppError(thrown));
-        if (news?.fee !== undefined) setFee(news.fee);
-        return news?.fee === undefined ? explain(thrown) : `${explain(thrown)} Press again if the customer agrees.`;
+        if (news?.fee === undefined) return explain(thrown);
+        price.changeFrom(shortFee(charged));
+        setFee(news.fee);
+        return `${explain(thrown)} Press again if the customer agrees.`;
       }
     },
   });
+  const { atPrice } = slot.toPickup ? pickupWords : moveWords;
   return (
     <Dialog
       open
@@ -55,14 +64,22 @@ export function DropDialog({ job, slot, onClose, onChanged }: DropDialogProps) {
         <Stack>
           <Choices legend="Who caused the change" error={errors['cause']}>
             {causes.map(([cause, words]) => (
-              <Choice key={cause} type="radio" name="cause" value={cause} title={words} />
+              <Choice
+                key={cause}
+                type="radio"
+                name="cause"
+                value={cause}
+                title={words}
+                checked={chosen === cause}
+                onChange={() => setChosen(cause)}
+              />
             ))}
           </Choices>
           <FormProblem sentence={problem} />
           <Row>
-            <Button type="submit" busy={busy} busyLabel="Moving">
-              {slot.toPickup ? 'Pick it up instead' : 'Move it'}
-            </Button>
+            <PriceButton change={price} busy={busy} busyLabel="Moving">
+              {price.was === null ? (slot.toPickup ? 'Pick it up instead' : 'Move it') : atPrice(shortFee(charged))}
+            </PriceButton>
             <Button variant="line" onClick={onClose}>
               Keep the time
             </Button>

@@ -56,7 +56,7 @@ function MoveJob({ job, onClose, onChanged }: MoveJobProps) {
     void notify(sentence);
     onClose();
   };
-  return <MoveBooking booking={booking} open onClose={onClose} onMoved={moved} />;
+  return <MoveBooking booking={booking} onClose={onClose} onMoved={moved} />;
 }
 
 /** Gives a job to the mechanic on whose lane its card was dropped. A refusal is said in a toast: the card stays. */

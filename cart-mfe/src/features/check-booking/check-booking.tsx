@@ -6,12 +6,13 @@ import { formatRupees } from '@twostroke/shared/domain/money';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import { parsePhone } from '@twostroke/shared/domain/phone';
 import { haptic } from '@twostroke/shared/state';
-import { Button } from '@twostroke/shared/ui/button';
 import { JobCard, JobCardBody } from '@twostroke/shared/ui/job-card';
 import { PressAnswer } from '@twostroke/shared/ui/press-answer';
+import { PriceButton } from '@twostroke/shared/ui/price-button';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
+import { usePriceChange } from '@twostroke/shared/ui/use-price-change';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { BackLink } from '../../parts/back-link.tsx';
 import type { BookingDraft, ChosenSlot } from '../../model/booking-draft.ts';
@@ -34,7 +35,6 @@ import { GstinForm } from './gstin-form.tsx';
 import { PayChoices } from './pay-choices.tsx';
 import { bookingRequest } from './booking-request.ts';
 import { SendAnswer } from './send-answer.tsx';
-import { usePriceChange } from './use-price-change.ts';
 import { useSendBooking } from './use-send-booking.ts';
 
 export interface CheckBookingProps {
@@ -57,7 +57,8 @@ export function CheckBooking(props: CheckBookingProps) {
   const website = useRef<HTMLInputElement>(null);
   const [picked, setPicked] = useState<ChosenSlot | null>(null);
   const [failedPhone, setFailedPhone] = useState('');
-  const price = usePriceChange(quote);
+  const bill = quote.status === 'ready' ? quote.data : null;
+  const price = usePriceChange(quote.key, bill && formatRupees(bill.total));
   const { slot } = draft;
   const online = facts.shop.payment_provider !== null;
   const payBy = draft.payBy === 'online' && !online ? 'after_service' : (draft.payBy ?? 'after_service');
@@ -71,7 +72,7 @@ export function CheckBooking(props: CheckBookingProps) {
       setFailedPhone(draft.details.phone);
       const changed = dataOfRejection(error, 'price_changed');
       if (!changed) return onRejected(error);
-      price.changeFrom(total);
+      price.changeFrom(formatRupees(total));
       quote.replace(changed);
       return true;
     },
@@ -81,12 +82,11 @@ export function CheckBooking(props: CheckBookingProps) {
   // Another number has to be sent first: it may need no code.
   const asked = failedPhone === draft.details.phone ? toVerify : null;
   const form = useFocusAfter(asked !== null);
-  const bill = quote.status === 'ready' ? quote.data : null;
   const rejections = bill?.refusals ?? [];
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (!bill || price.isNew) return;
+    if (!bill) return;
     setPicked(null);
     if (!onAttempt()) return haptic('refused');
     send(bill.total);
@@ -153,16 +153,14 @@ export function CheckBooking(props: CheckBookingProps) {
                 />
                 {!asked && (
                   <>
-                    <Button
-                      type="submit"
+                    <PriceButton
                       wide
-                      aria-disabled={price.isNew || undefined}
+                      change={price}
                       busy={sending.status !== 'idle' && sending.status !== 'failed'}
                       busyLabel={sending.status === 'waiting' ? 'Waiting for the internet' : 'Booking'}
                     >
                       {payBy === 'after_service' ? 'Book for' : 'Book and pay'} {formatRupees(bill.total)}
-                      {price.was !== null && `, was ${formatRupees(price.was)}`}
-                    </Button>
+                    </PriceButton>
                     <Text size="small">
                       {payBy === 'after_service' && 'Nothing to pay now. '}
                       {slot.free_until && (

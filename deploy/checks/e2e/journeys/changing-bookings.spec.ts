@@ -67,6 +67,9 @@ test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
       .getByRole('button', { name: `Move to ${inWords(to)}` })
       .click();
     await expect(moveDialog(page).getByText(/This costs ₹100 by now\..*Press again if you agree\./)).toBeVisible();
+    await expect(moveDialog(page).getByRole('button', { name: 'Move for ₹100, was free' })).toBeInViewport({
+      ratio: 1,
+    });
     expect(await accessibilityViolations(page), 'the refusal').toEqual([]);
     expect(await rowOf(site, id), 'nothing has changed').toEqual({
       status: 'on_the_way',
