@@ -67,9 +67,14 @@ export function wasRead(booking: ShownBooking): booking is ShownBooking & Bookin
   return booking.shop !== undefined;
 }
 
-/** Whether work that was found waits for the customer's answer. */
-export function waitsForAnswer(booking: Pick<BookingDetails, 'status' | 'extra_work'>): boolean {
-  return !isClosed(booking) && booking.extra_work.some(({ status }) => status === 'proposed');
+/** Work that was found and waits for the customer's answer. */
+export function proposedLines({ extra_work }: Pick<BookingDetails, 'extra_work'>): BookingDetails['extra_work'] {
+  return extra_work.filter(({ status }) => status === 'proposed');
+}
+
+/** Whether it waits for the customer's answer: to work that was found, or to other work than was booked. */
+export function waitsForAnswer(booking: Pick<ShownBooking, 'status' | 'extra_work' | 'item_question'>): boolean {
+  return !isClosed(booking) && (Boolean(booking.item_question) || proposedLines(booking).length > 0);
 }
 
 /** Bookings of one view: upcoming ones with the nearest first, or past ones with the latest first. */

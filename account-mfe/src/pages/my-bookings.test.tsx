@@ -6,6 +6,7 @@ import { buildPayment, claimedUpi } from '@twostroke/shared/testing/build-paymen
 import { issuedInvoice } from '../testing/issued-invoice.ts';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import { booking, done, freeTimes, later, session, terms, workDone } from '../testing/my-bookings-fixtures.ts';
+import { otherWork } from '../testing/other-work.ts';
 import * as page from './my-bookings.tsx';
 
 let mockRealtime: FakeRealtime;
@@ -17,6 +18,8 @@ jest.mock('@twostroke/shared/client', () => ({
 let rows: (typeof booking)[];
 let payments: Record<string, object>;
 let rain: boolean;
+/** Booking whose other work is asked about. */
+let askedAbout: string | null;
 let cancelAnswer: FakeAnswer;
 let moveAnswer: () => FakeAnswer;
 let backend: ReturnType<typeof fakeBackend>;
@@ -30,6 +33,7 @@ beforeEach(() => {
   rows = [later, booking, done];
   payments = {};
   rain = false;
+  askedAbout = null;
   cancelAnswer = { body: { status: 'cancelled' } };
   moveAnswer = () => ({ body: {} });
   backend = fakeBackend({
@@ -38,7 +42,7 @@ beforeEach(() => {
       const { booking: id } = body as { booking: string };
       const open = rows.some((row) => row.id === id && row.status === 'confirmed');
       const standing = { ...terms, can_cancel: open, can_move: open, can_pick_up: open && rain, weather: rain };
-      const money = { terms: standing, payment: payments[id] };
+      const money = { terms: standing, payment: payments[id], item_question: id === askedAbout ? otherWork : null };
       return { body: { id, ...money, handover_code: open ? '4821' : null, checklist: open ? [] : workDone } };
     },
     'POST /rest/v1/rpc/cancel_booking': () => cancelAnswer,
@@ -59,6 +63,17 @@ test('without bookings it says what to do', async () => {
   open();
   expect(await screen.findByText('Nothing booked')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Find a service' }).getAttribute('href')).toBe('/services');
+});
+
+test('a question about other work stands first, with the bike it is about, and its booking is shown', async () => {
+  askedAbout = later.id;
+  open();
+  const card = within(await screen.findByRole('region', { name: 'We need your answer' }));
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+  expect(card.getByText(/^Royal Enfield Classic 350\. /)).toBeTruthy();
+  expect(card.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Yes, do it', 'No, leave it']);
+  expect(document.title).toBe('(1) Your answer, Twostroke');
+  expect(within(screen.getByRole('article', { name: 'Your booking' })).getByText('No. 7be0d3f2')).toBeTruthy();
 });
 
 test('shows the nearest booking in full and the other one beside it', async () => {

@@ -52,11 +52,12 @@ export function Component() {
 
   const view = params.get('view') === 'past' ? 'past' : 'next';
   const listed = bookingsOf(bookings, view);
-  const asking = listed.find(waitsForAnswer);
-  const shown = listed.find(({ id }) => id === params.get('booking')) ?? asking ?? listed[0];
+  const inFull = (booking: ListedBooking): ShownBooking => ({ ...booking, ...details[booking.id] });
+  const asking = listed.map(inFull).find(waitsForAnswer);
+  const shown =
+    listed.find(({ id }) => id === params.get('booking')) ?? listed.find(({ id }) => id === asking?.id) ?? listed[0];
   const title = useHeadingFocus(asking !== undefined);
   const { date: today, time } = atShop(readAt);
-  const inFull = (booking: ListedBooking): ShownBooking => ({ ...booking, ...details[booking.id] });
   if (shown?.status === 'completed' && params.get('show') === 'invoice')
     return (
       <Container width="booking" className={styles.page}>
@@ -72,12 +73,7 @@ export function Component() {
     <Container width="booking" className={styles.page}>
       <Head title={asking ? questionTitle(asking) : 'My bookings'} noIndex />
       {asking ? (
-        <BookingQuestion
-          titleRef={title}
-          booking={inFull(asking)}
-          namesBike={listed.length > 1}
-          onAnswered={revalidate}
-        />
+        <BookingQuestion titleRef={title} booking={asking} namesBike={listed.length > 1} onAnswered={revalidate} />
       ) : (
         <h1 ref={title} tabIndex={-1}>
           My bookings

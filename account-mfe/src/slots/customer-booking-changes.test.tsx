@@ -3,6 +3,7 @@ import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { screen, waitFor, within } from '@testing-library/react';
 import { forgetQueries } from '@twostroke/shared/api/use-query';
 import { booking, bookingBackend, token } from '../testing/booking-fixtures.ts';
+import { otherWork } from '../testing/other-work.ts';
 import { GET_BOOKING, openBooking } from '../testing/open-customer-booking.tsx';
 
 beforeEach(() => forgetQueries());
@@ -208,4 +209,50 @@ test('an answer that does not arrive is reported above its buttons, which stay',
   const alert = await screen.findByRole('alert');
   expect(alert.nextElementSibling?.contains(yes)).toBe(true);
   expect(yes.getAttribute('aria-busy')).toBeNull();
+});
+
+const ANSWER_ITEMS = 'POST /rest/v1/rpc/answer_items';
+
+test('a question about other work comes first, with the rise, the new total and two answers of equal rank', async () => {
+  let question: typeof otherWork | null = otherWork;
+  const backend = bookingBackend({
+    [GET_BOOKING]: () => ({ body: { ...booking, mechanic: 'Ganesh Shinde', item_question: question } }),
+    [ANSWER_ITEMS]: () => {
+      question = null;
+      return { body: { status: 'confirmed' } };
+    },
+  });
+  const { user } = openBooking(token);
+  const card = within(await screen.findByRole('region', { name: 'Ganesh needs your answer' }));
+  expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([
+    'Ganesh needs your answer',
+  ]);
+  expect(card.getByRole('heading', { level: 2 }).textContent).toBe('Other work+ ₹1,049');
+  expect(card.getByText('Then ₹3,097 in all.')).toBeTruthy();
+  expect(card.getByText('General Service (new)')).toBeTruthy();
+  expect(card.getByText('Engine Oil Change (not any more)')).toBeTruthy();
+  expect(card.getByRole('img', { name: '₹0 of ₹500 used' })).toBeTruthy();
+  const answers = card.getAllByRole('button');
+  expect(answers.map(({ textContent }) => textContent)).toEqual(['Yes, do it', 'No, leave it']);
+  expect(answers.map(({ classList }) => classList.contains('answer'))).toEqual([true, true]);
+  expect(document.title).toBe('(1) Your answer, Twostroke');
+
+  await user.click(card.getByRole('button', { name: 'Yes, do it: other work for ₹3,097' }));
+  expect(await screen.findByText('Agreed: ₹3,097 in all')).toBeTruthy();
+  await screen.findByRole('heading', { level: 1, name: /^Booked/ });
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  expect(backend.callsOf(ANSWER_ITEMS)[0]?.body).toEqual({
+    ...{ booking: booking.id, answer: 'yes', total: 3097, manage_token: token },
+  });
+});
+
+test('an answer about other work at another price is not taken, and the page reads the booking again', async () => {
+  const backend = bookingBackend({
+    [GET_BOOKING]: { body: { ...booking, item_question: otherWork } },
+    [ANSWER_ITEMS]: () => rejected(409, 'work_repriced', { price: 3500 }),
+  });
+  const { user } = openBooking(token);
+  await user.click(await screen.findByRole('button', { name: /^No, leave it/ }));
+  expect((await screen.findByRole('alert')).textContent).toBe('The price is ₹3,500 by now. Look at it again.');
+  await waitFor(() => expect(backend.callsOf(GET_BOOKING)).toHaveLength(2));
 });

@@ -1,83 +1,62 @@
 import type { BookingDetails } from '@twostroke/shared/api/bookings';
-import { callRpc, toAppError } from '@twostroke/shared/client';
+import { callRpc } from '@twostroke/shared/client';
 import { extraWorkAnswers } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
-import { haptic, notify } from '@twostroke/shared/state';
-import { Button } from '@twostroke/shared/ui/button';
-import { FormProblem } from '@twostroke/shared/ui/form-problem';
-import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { Sums } from '@twostroke/shared/ui/sums';
-import { useState } from 'react';
-import { explain } from '../../messages.ts';
-import styles from './question.module.css';
+import { AnswerButtons } from './answer-buttons.tsx';
+import { AskedWork } from './asked-work.tsx';
+import type { Answering } from './use-answer.ts';
 
 export interface ItemQuestionProps {
   booking: string;
   question: NonNullable<BookingDetails['item_question']>;
+  /** What the booking costs until now, in rupees. */
+  total: number;
+  /** "Classic 350", where it is not clear which bike is meant. */
+  bike?: string | undefined;
   /** The token of a guest's link; a member needs none. */
   token?: string | undefined;
-  /** Reloads the booking after an answer, or after one that came too late. */
-  onAnswered: () => void | Promise<void>;
+  answering: Answering;
 }
 
 /** Other work than was booked, for more than the customer allowed without asking: what, for how much, yes or no. */
-export function ItemQuestion({ booking, question, token, onAnswered }: ItemQuestionProps) {
-  const [asking, setAsking] = useState<'yes' | 'no' | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+export function ItemQuestion({ booking, question, total: before, bike, token, answering }: ItemQuestionProps) {
   const { total, rise, lines, gone } = question;
-
-  async function answer(said: 'yes' | 'no'): Promise<void> {
-    if (asking) return;
-    setAsking(said);
-    setProblem(null);
-    try {
-      await callRpc('answer_items', { booking, answer: said, total, ...(token && { manage_token: token }) });
-      haptic('added');
-      void notify(said === 'yes' ? `Agreed: ${formatRupees(total)} in all` : 'Declined. It stays as you booked it.');
-    } catch (thrown) {
-      haptic('refused');
-      setProblem(explain(thrown));
-      // Only when it was answered or changed elsewhere: without a network a reload would replace the page.
-      if (toAppError(thrown).code !== 'conflict') return setAsking(null);
-    }
-    await onAnswered();
-    setAsking(null);
-  }
-
+  const answer = (said: 'yes' | 'no', done: string) => ({
+    label: extraWorkAnswers[said],
+    spoken: `${extraWorkAnswers[said]}: other work for ${formatRupees(total)}`,
+    send: () => callRpc('answer_items', { booking, answer: said, total, ...(token && { manage_token: token }) }),
+    done,
+  });
   return (
-    <JobCard as="section" aria-labelledby="other-work">
-      <JobCardHead title="Other work: yes or no?" id="other-work" />
-      <JobCardBody className={styles.other}>
-        <Sums
-          rows={[
-            ...lines.map(({ name, quantity, price, is_new }) => ({
-              label: `${quantity > 1 ? `${name} × ${quantity}` : name}${is_new ? ' (new)' : ''}`,
-              value: formatRupees(price),
-            })),
-            ...gone.map((name) => ({ label: `${name} (not any more)`, value: formatRupees(0), muted: true })),
-            { label: 'In all, GST included', value: formatRupees(total), total: true },
-          ]}
-        />
+    <AskedWork
+      name="Other work"
+      price={rise}
+      about={
         <p>
-          <b>That is {formatRupees(rise)} more than you booked.</b> Without your yes it stays as it is.
+          {bike && `${bike}. `}
+          <b>Then {formatRupees(before + rise)} in all.</b> Without your yes it stays as you booked it.
         </p>
-        <FormProblem sentence={problem} />
-        <div className={styles.answers}>
-          {(['yes', 'no'] as const).map((said) => (
-            <Button
-              key={said}
-              variant={said === 'yes' ? 'plate' : 'line'}
-              className={styles.answer}
-              busy={asking === said}
-              busyLabel={extraWorkAnswers.busy}
-              aria-label={`${extraWorkAnswers[said]}: other work for ${formatRupees(total)}`}
-              onClick={() => void answer(said)}
-            >
-              {extraWorkAnswers[said]}
-            </Button>
-          ))}
-        </div>
-      </JobCardBody>
-    </JobCard>
+      }
+    >
+      <AnswerButtons
+        of="other-work"
+        answering={answering}
+        answers={[
+          answer('yes', `Agreed: ${formatRupees(total)} in all`),
+          answer('no', 'Declined. It stays as you booked it.'),
+        ]}
+      />
+      <Sums
+        rows={[
+          ...lines.map(({ name, quantity, price, is_new }) => ({
+            label: `${quantity > 1 ? `${name} × ${quantity}` : name}${is_new ? ' (new)' : ''}`,
+            value: formatRupees(price),
+          })),
+          ...gone.map((name) => ({ label: `${name} (not any more)`, value: formatRupees(0), muted: true })),
+          { label: 'This work, GST included', value: formatRupees(total), total: true },
+        ]}
+      />
+    </AskedWork>
   );
 }

@@ -1,6 +1,9 @@
 import type { Ref } from 'react';
+import { ItemQuestion } from '../../features/answer-extra-work/item-question.tsx';
 import { Question } from '../../features/answer-extra-work/question.tsx';
-import type { ShownBooking } from '../../model/booking.ts';
+import { useAnswer } from '../../features/answer-extra-work/use-answer.ts';
+import { WorkQuestion } from '../../features/answer-extra-work/work-question.tsx';
+import { proposedLines, type ShownBooking } from '../../model/booking.ts';
 
 export interface BookingQuestionProps {
   titleRef?: Ref<HTMLHeadingElement>;
@@ -11,28 +14,35 @@ export interface BookingQuestionProps {
   onAnswered: () => void | Promise<void>;
 }
 
-/** What a booking asks its customer, first on the page. */
+/** What a booking asks its customer, first on the page: work that was found, and other work than was booked. */
 export function BookingQuestion({ titleRef, booking, namesBike, token, onAnswered }: BookingQuestionProps) {
+  const answering = useAnswer(onAnswered);
   const agreed = booking.extra_work.reduce((sum, line) => sum + (line.status === 'approved' ? line.price : 0), 0);
+  const of = {
+    total: booking.payment?.total ?? booking.estimated_price + agreed,
+    bike: namesBike ? booking.bike_name : undefined,
+    token,
+    answering,
+  };
   return (
-    <Question
-      titleRef={titleRef}
-      lines={booking.extra_work}
-      limit={booking.approval_limit}
-      total={booking.payment?.total ?? booking.estimated_price + agreed}
-      feeLeft={booking.payment?.fee_left ?? 0}
-      mechanic={booking.mechanic}
-      bike={namesBike ? booking.bike_name : undefined}
-      inspection={booking.inspection}
-      photos={booking.photos}
-      token={token}
-      onAnswered={onAnswered}
-    />
+    <Question titleRef={titleRef} lines={booking.extra_work} limit={booking.approval_limit} mechanic={booking.mechanic}>
+      {booking.item_question && <ItemQuestion {...of} booking={booking.id} question={booking.item_question} />}
+      {proposedLines(booking).map((line) => (
+        <WorkQuestion
+          {...of}
+          key={line.id}
+          line={line}
+          feeLeft={booking.payment?.fee_left ?? 0}
+          inspection={booking.inspection}
+          photos={booking.photos}
+        />
+      ))}
+    </Question>
   );
 }
 
 /** The title of the tab while an answer is waited for. */
-export function questionTitle({ extra_work }: ShownBooking): string {
-  const open = extra_work.filter(({ status }) => status === 'proposed').length;
+export function questionTitle(booking: ShownBooking): string {
+  const open = proposedLines(booking).length + (booking.item_question ? 1 : 0);
   return `(${open}) Your answer, Twostroke`;
 }

@@ -5,7 +5,6 @@ import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { useState, type ReactNode } from 'react';
 import { ExtraWork } from '../../features/answer-extra-work/extra-work.tsx';
 import { DeclinedLines } from '../../features/book-declined/declined-lines.tsx';
-import { ItemQuestion } from '../../features/answer-extra-work/item-question.tsx';
 import {
   CancelLink,
   MoveButton,
@@ -60,14 +59,6 @@ export function BookingView(props: BookingViewProps) {
           {move}
           {cancel}
         </RainedOff>
-      )}
-      {booking.item_question && (
-        <ItemQuestion
-          booking={booking.id}
-          question={booking.item_question}
-          token={token}
-          onAnswered={() => onChanged()}
-        />
       )}
       <TwoColumns wide>
         <SideColumn>

@@ -57,8 +57,14 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
 
     const customer = await site.visit(phone);
     await customer.page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
-    const question = customer.page.getByRole('region', { name: 'Other work: yes or no?' });
-    await expect(question.getByText('That is ₹349 more than you booked.')).toBeVisible();
+    const question = customer.page.getByRole('region', { name: 'We need your answer' });
+    await expect(question.getByRole('heading', { name: 'Other work + ₹349' })).toBeInViewport({ ratio: 1 });
+    await expect(question.getByText('Then ₹2,048 in all.')).toBeInViewport({ ratio: 1 });
+    for (const answer of await question.getByRole('button').all()) {
+      await expect(answer).toBeInViewport({ ratio: 1 });
+      expect((await answer.boundingBox())!.height).toBeGreaterThanOrEqual(52);
+    }
+    await expect(customer.page).toHaveTitle('(1) Your answer, Twostroke');
     expect(await accessibilityViolations(customer.page), 'the question').toEqual([]);
     await question.getByRole('button', { name: /^Yes, do it/ }).click();
     await expect(question).toBeHidden();
