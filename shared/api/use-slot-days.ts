@@ -33,10 +33,10 @@ export function useSlotDays(job: Omit<SlotQuery, 'from_date' | 'near' | 'days'> 
     const last = days.at(-1);
     if (!job || !last || loadingMore) return;
     setLoadingMore(true);
+    setMoreError(null);
     try {
       const next = await listSlots({ ...job, from_date: addDays(last.date, 1) });
       setLoaded({ key, days: [...later, ...next.days] });
-      setMoreError(null);
     } catch (thrown) {
       setMoreError(toAppError(thrown));
     }

@@ -133,12 +133,12 @@ export function DayWindowDialog(props: DayWindowDialogProps) {
                   chosen={day?.date ?? null}
                   onChoose={(date) => setChoice({ date, start: null })}
                 />
+                {times.moreError !== null && <FormProblem sentence={explainTimes(times.moreError)} />}
                 {times.hasMore && (
                   <Button variant="quiet" small onClick={times.more} busy={times.loadingMore} busyLabel="Loading">
                     Show the next seven days
                   </Button>
                 )}
-                {times.moreError !== null && <FormProblem sentence={explainTimes(times.moreError)} />}
               </Stack>
               {day ? (
                 <ChooseWindow

@@ -66,7 +66,9 @@ test('a time that goes while they talk is said, and another can be taken', async
   await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'brake');
   shop.backend.answer('POST /rest/v1/rpc/hold_for_caller', rejected(409, 'slot_taken', { alternatives: [] }));
   await userEvent.click(await screen.findByRole('button', { name: /2–4.pm/ }));
-  expect(await screen.findByText('That time has just been taken. Choose another one.')).toBeTruthy();
+  const refusal = await screen.findByRole('alert');
+  expect(refusal.textContent).toBe('That time has just been taken. Choose another one.');
+  expect(refusal.nextElementSibling?.contains(screen.getByRole('button', { name: /2–4.pm/ }))).toBe(true);
   expect(screen.queryByText(/is held while you talk/)).toBeNull();
 });
 

@@ -121,6 +121,16 @@ test('in the last five minutes the page announces the expiry politely, and the h
   expect(store.get(draftAtom).hold?.canExtend).toBe(false);
 });
 
+test('an extension that does not arrive is answered above its button, which stays', async () => {
+  bookingBackend({ [EXTEND]: { status: 503, body: { message: 'down' } } });
+  startWith(fullCart, finishedDraft({ hold: { until: inMinutes(4.5), canExtend: true } }));
+  const { user } = open('check');
+  await user.click(await screen.findByRole('button', { name: '5 minutes longer' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('We could not reach our server. What you typed is safe: go on, or try again.');
+  expect(alert.nextElementSibling?.contains(screen.getByRole('button', { name: '5 minutes longer' }))).toBe(true);
+});
+
 test('the countdown runs to its end, and all typed input is kept', async () => {
   jest.useFakeTimers({ advanceTimers: true, now: Date.now() });
   try {

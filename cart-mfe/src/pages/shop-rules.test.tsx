@@ -102,6 +102,19 @@ test('more days are offered until the last one that can be booked', async () => 
   expect(screen.queryByRole('button', { name: 'Show the next seven days' })).toBeNull();
 });
 
+test('more days that do not load are answered above the button that asked for them', async () => {
+  backend.answer('POST /rest/v1/rpc/list_slots', ({ body }) =>
+    (body as { from_date?: string }).from_date ? { status: 503, body: { message: 'down' } } : { body: calendar },
+  );
+  startWith(fullCart, finishedDraft({ slot: null }));
+  const { user } = open('time');
+  const more = await screen.findByRole('button', { name: 'Show the next seven days' });
+  await user.click(more);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('We could not load more days. What you chose is safe. Try again, or call us.');
+  expect(alert.nextElementSibling?.contains(more)).toBe(true);
+});
+
 test("a held window offers the extension that the shop's rules allow", async () => {
   startWith(fullCart, finishedDraft({ hold: { until: Date.now() + 4 * 60_000, canExtend: true } }));
   open('check');

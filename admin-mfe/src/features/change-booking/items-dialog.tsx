@@ -46,6 +46,7 @@ export function ItemsDialog({ booking, onClose, onStale, onChanged }: ItemsDialo
   const preview = useQuery(isSame ? null : `items ${id} ${edits} ${items.map((one) => one.id).join(' ')}`, () =>
     changeItems(booking, items, { preview: true }),
   );
+  const notPriced = preview.status === 'failed' && !isSame ? explain(preview.error) : null;
   const asked = preview.status === 'ready' && !isSame ? preview.data : null;
 
   async function send(pressed: 'ask' | 'change', way: ChangeWay, sentence: string): Promise<void> {
@@ -79,7 +80,7 @@ export function ItemsDialog({ booking, onClose, onStale, onChanged }: ItemsDialo
       title="Change what is done"
       foot={
         <Stack>
-          <FormProblem sentence={problem} />
+          <FormProblem sentence={problem ?? notPriced} />
           <Row>
             {asked?.needs_yes && (
               <Button
@@ -106,7 +107,14 @@ export function ItemsDialog({ booking, onClose, onStale, onChanged }: ItemsDialo
         </Stack>
       }
     >
-      {works.status === 'failed' && <p role="alert">{explain(works.error)}</p>}
+      {works.status === 'failed' && (
+        <Stack gap="s" start>
+          <FormProblem sentence={`${explain(works.error)} The booking is as it was.`} />
+          <Button variant="line" small onClick={works.reload}>
+            Try again
+          </Button>
+        </Stack>
+      )}
       {(works.status === 'loading' || works.status === 'idle') && <Spinner label="Reading what fits the bike" />}
       {works.status === 'ready' && (
         <Stack>
@@ -136,7 +144,6 @@ export function ItemsDialog({ booking, onClose, onStale, onChanged }: ItemsDialo
             ))}
           </fieldset>
           <div role="status">
-            {preview.status === 'failed' && !isSame && <p>{explain(preview.error)}</p>}
             {asked && (
               <Sums
                 rows={[

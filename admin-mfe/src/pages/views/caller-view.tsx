@@ -7,6 +7,7 @@ import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Button } from '@twostroke/shared/ui/button';
 import { Choice } from '@twostroke/shared/ui/choice';
 import { Choices } from '@twostroke/shared/ui/choices';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Head } from '@twostroke/shared/ui/head';
 import { lock } from '@twostroke/shared/ui/icons';
 import { Note } from '@twostroke/shared/ui/note';
@@ -124,6 +125,7 @@ export function CallerView({ models, areas }: CallerData) {
             <Question number={5} title={job ? `Free times, ${formatDuration(job.minutes)}` : 'Free times'}>
               {times.calendar.status === 'idle' && <p className={styles.small}>Choose a job first.</p>}
               {times.calendar.status === 'failed' && <p role="alert">{explain(times.calendar.error)}</p>}
+              <FormProblem sentence={desk.gone} />
               {times.days.length > 0 && (
                 <FreeTimes
                   days={times.days}
@@ -132,6 +134,7 @@ export function CallerView({ models, areas }: CallerData) {
                   onPick={desk.hold}
                 />
               )}
+              <FormProblem sentence={times.moreError && explain(times.moreError)} />
               {times.hasMore && times.days.length > 0 && (
                 <Button variant="line" small busy={times.loadingMore} busyLabel="Loading" onClick={times.more}>
                   Next week
@@ -149,7 +152,6 @@ export function CallerView({ models, areas }: CallerData) {
                     </p>
                   </Note>
                 )}
-                {desk.gone && <Note tone="warn">{desk.gone}</Note>}
               </div>
             </Question>
             <Question number={6} title="Tell the caller">

@@ -4,11 +4,11 @@ import { windowsLegend } from '@twostroke/shared/domain/slot-words';
 import { Button } from '@twostroke/shared/ui/button';
 import { ChooseDay } from '@twostroke/shared/ui/choose-day';
 import { ChooseWindow } from '@twostroke/shared/ui/choose-window';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Hold } from '@twostroke/shared/ui/hold';
 import { Note } from '@twostroke/shared/ui/note';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { Stack } from '@twostroke/shared/ui/stack';
-import { Text } from '@twostroke/shared/ui/text';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import type { ShopRules } from '../../model/booking-facts.ts';
 import { DraftLoadProblem } from '../../parts/draft-load-problem.tsx';
@@ -49,6 +49,9 @@ export function ChooseTime({ times, mode, rules, errorOf, onWait }: ChooseTimePr
           onChoose={(date) => choose(date, null)}
           error={errorOf('date')}
         />
+        <FormProblem
+          sentence={times.moreError && 'We could not load more days. What you chose is safe. Try again, or call us.'}
+        />
         {times.hasMore && (
           <Stack start>
             <Button variant="quiet" small onClick={times.more} busy={times.loadingMore} busyLabel="Loading">
@@ -56,7 +59,6 @@ export function ChooseTime({ times, mode, rules, errorOf, onWait }: ChooseTimePr
             </Button>
           </Stack>
         )}
-        {times.moreError && <Text role="alert">We could not load more days. Try again.</Text>}
       </Stack>
       {day ? (
         <Stack gap="s">

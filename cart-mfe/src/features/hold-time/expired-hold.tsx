@@ -1,7 +1,8 @@
 import { toAppError } from '@twostroke/shared/client';
 import { alternativesOf, listSlots, type FreeSlot } from '@twostroke/shared/api/slots';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Note } from '@twostroke/shared/ui/note';
-import { Text } from '@twostroke/shared/ui/text';
+import { Stack } from '@twostroke/shared/ui/stack';
 import { useLayoutEffect, useState } from 'react';
 import type { BookingDraft, ChosenSlot, HeldTime } from '../../model/booking-draft.ts';
 import { holdForDraft } from '../../model/hold-for-draft.ts';
@@ -38,18 +39,23 @@ export function ExpiredHold({ draft, job, onHeld, onShown }: ExpiredHoldProps) {
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.hint === 'slot_taken') nearest.replace(alternativesOf(error));
-      setProblem(wordsOfRejection(error) ?? 'We could not reach our server. Try again, or book without it.');
+      setProblem(
+        wordsOfRejection(error) ??
+          'We could not reach our server. What you typed is safe: try again, or book without it.',
+      );
     }
   }
 
   return (
-    <Note tone="warn" role="status">
-      <p>
-        <b>Your time is no longer kept.</b> What you typed is safe.{' '}
-        {slots.length > 0 && (stillFree ? 'It is still free: take it again, or one near it.' : 'The nearest free:')}
-      </p>
-      <SlotButtons slots={slots} onPick={(picked) => void take(picked)} className={styles.times} />
-      {problem && <Text role="alert">{problem}</Text>}
-    </Note>
+    <Stack gap="s">
+      <FormProblem sentence={problem} />
+      <Note tone="warn" role="status">
+        <p>
+          <b>Your time is no longer kept.</b> What you typed is safe.{' '}
+          {slots.length > 0 && (stillFree ? 'It is still free: take it again, or one near it.' : 'The nearest free:')}
+        </p>
+        <SlotButtons slots={slots} onPick={(picked) => void take(picked)} className={styles.times} />
+      </Note>
+    </Stack>
   );
 }

@@ -2,10 +2,10 @@ import { toAppError } from '@twostroke/shared/client';
 import { extendHold } from '@twostroke/shared/api/slots';
 import { atShop, formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
 import { Button } from '@twostroke/shared/ui/button';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Hold } from '@twostroke/shared/ui/hold';
 import { LiveRegion } from '@twostroke/shared/ui/live-region';
 import { Stack } from '@twostroke/shared/ui/stack';
-import { Text } from '@twostroke/shared/ui/text';
 import { useState } from 'react';
 import type { BookingDraft, ChosenSlot, HeldTime as Held } from '../../model/booking-draft.ts';
 import { heldTime } from '../../model/hold-for-draft.ts';
@@ -67,6 +67,7 @@ export function HeldTime({ draft, job, extensionMinutes, onHeld }: HeldTimeProps
         <ExpiredHold draft={draft} job={job} onHeld={keep} onShown={keepPlace} />
       ) : (
         <Stack gap="s">
+          <FormProblem sentence={problem} />
           <div className={styles.line}>
             <Hold>
               <b>
@@ -80,7 +81,6 @@ export function HeldTime({ draft, job, extensionMinutes, onHeld }: HeldTimeProps
               </Button>
             )}
           </div>
-          {problem && <Text role="alert">{problem}</Text>}
         </Stack>
       )}
       <LiveRegion message={countdownMessage(minutes, words, more ? extensionMinutes : null)} />
