@@ -182,6 +182,24 @@ describe('when a page cannot be shown', () => {
     expect(panel.queryByText(/technical/)).toBeNull();
   });
 
+  test('at a tool, dead parts and failed data speak to staff: no cart, and nobody to call', async () => {
+    store.set(cartAtom, buildCart());
+    showing(buildRoute({ frame: 'tool' }), () => {
+      throw new AppError('timeout', 'technical');
+    });
+    const panel = within(await main().findByRole('alert'));
+    expect(panel.getByText('Our server did not answer. What you saved is safe. Try again.')).toBeTruthy();
+  });
+
+  test('a tool that is down says so to staff', async () => {
+    store.set(cartAtom, buildCart());
+    const route = buildRoute({ frame: 'tool' });
+    loadModule.mockRejectedValueOnce(new Error('down'));
+    renderSite(buildRegistry([route]), route.path);
+    const panel = within(await main().findByRole('alert'));
+    expect(panel.getByText('The rest of the site works. What you saved is safe.')).toBeTruthy();
+  });
+
   test("code that can't load because the device is offline is reported as offline, and loads when the network is back", async () => {
     const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     loadModule.mockRejectedValue(new Error('no network'));

@@ -1,3 +1,4 @@
+import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { useNavigation, useRevalidator } from '@twostroke/shared/router';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 import { Head } from '@twostroke/shared/ui/head';
@@ -9,7 +10,7 @@ import styles from './failure.module.css';
 import { RestOfSiteWorks } from './rest-of-site-works.tsx';
 
 export interface RemoteMissingProps {
-  remote: string;
+  route: RegistryRoute;
   /** How often loading failed so far: from the second failure on, a retry reloads the page. */
   attempts: number;
   /** Renders the page again, when it threw rather than failed to load. */
@@ -17,7 +18,8 @@ export interface RemoteMissingProps {
 }
 
 /** Shown instead of a remote's page that failed: what is safe, and three ways to continue. */
-export function RemoteMissing({ remote, attempts, onRetry }: RemoteMissingProps) {
+export function RemoteMissing({ route, attempts, onRetry }: RemoteMissingProps) {
+  const { remote, frame } = route;
   const { revalidate, state } = useRevalidator();
   const navigating = useNavigation().state !== 'idle';
   const registry = useRegistry();
@@ -45,8 +47,8 @@ export function RemoteMissing({ remote, attempts, onRetry }: RemoteMissingProps)
         retrying={reloading || state === 'loading' || navigating}
         code={isOff ? `${remote} off` : `${remote} ${attempts}`}
       >
-        {isOff && 'We have switched it off to mend it, and open it again soon. Call us and we book you in. '}
-        <RestOfSiteWorks />
+        {isOff && 'We have switched it off to mend it, and open it again soon. '}
+        <RestOfSiteWorks frame={frame} />
       </ErrorPanel>
     </Container>
   );

@@ -24,9 +24,9 @@ export function RouteFailed({ route }: { route: RegistryRoute }) {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   if (isRouteErrorResponse(error) && error.status === 403) return <AccessDenied />;
   if (error instanceof RemoteFailure && navigator.onLine === false)
-    return <DataFailed error={new AppError('offline', 'There is no internet connection.')} />;
-  if (error instanceof RemoteFailure) return <RemoteMissing remote={error.remote} attempts={error.attempts} />;
+    return <DataFailed error={new AppError('offline', 'There is no internet connection.')} frame={route.frame} />;
+  if (error instanceof RemoteFailure) return <RemoteMissing route={route} attempts={error.attempts} />;
   if (error instanceof AppError && error.code === 'not_found') return <NotFoundPage />;
-  if (error instanceof AppError) return <DataFailed error={error} />;
-  return <RemoteMissing remote={route.remote} attempts={1} />;
+  if (error instanceof AppError) return <DataFailed error={error} frame={route.frame} />;
+  return <RemoteMissing route={route} attempts={1} />;
 }

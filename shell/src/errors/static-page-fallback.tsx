@@ -73,7 +73,7 @@ export function StaticPageFallback({ route, onLoaded, thrown }: StaticPageFallba
             retrying={retrying}
             code={`${route.remote} ${attempts}`}
           >
-            You can read what is here, but its buttons do not answer. <RestOfSiteWorks />
+            You can read what is here, but its buttons do not answer. <RestOfSiteWorks frame={route.frame} />
           </ErrorPanel>
         </Container>
       )}

@@ -19,7 +19,7 @@ export function RemotePage({ route }: { route: RegistryRoute }) {
   const page = pageOf(route.id);
   const rendered = isPrerendered(route, pathname);
   if (!page && rendered) return <StaticPageFallback route={route} onLoaded={renderAgain} />;
-  if (!page) return <RemoteMissing remote={route.remote} attempts={1} />;
+  if (!page) return <RemoteMissing route={route} attempts={1} />;
   return (
     <div className={styles.page} data-page={route.id}>
       <RemoteBoundary
@@ -29,7 +29,7 @@ export function RemotePage({ route }: { route: RegistryRoute }) {
           rendered && renderedNodes().length > 0 ? (
             <StaticPageFallback route={route} thrown={attempts} onLoaded={reset} />
           ) : (
-            <RemoteMissing remote={route.remote} attempts={attempts} onRetry={reset} />
+            <RemoteMissing route={route} attempts={attempts} onRetry={reset} />
           )
         }
       >
