@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { render, screen, within } from '@testing-library/react';
 import { RouterProvider } from '@twostroke/shared/router';
 import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import { loadMarkdownParser } from './load-markdown-parser.ts';
 import type { MarkdownText } from '../../model/markdown-source.ts';
+import { figures } from './markdown-figure.tsx';
 import { Markdown, markdownWords, tableOfContents } from './markdown.tsx';
 
 let parse: (source: string) => MarkdownText;
@@ -48,6 +51,28 @@ test('pictures of other sites become plain text', () => {
   show('![Chain](/chain.png) ![Spy](https://example.com/p.gif)');
   expect(screen.getAllByRole('img').map((image) => image.getAttribute('src'))).toEqual(['/chain.png']);
   expect(screen.getByText(/Spy/)).toBeTruthy();
+});
+
+test('an image alone in its paragraph that names a diagram is drawn, with its alternative and caption', () => {
+  const text = show('Slack:\n\n![A chain](figure:chain-slack "At the middle.")\n\nThen ![None](figure:none) more.');
+  const figure = within(screen.getByRole('figure'));
+  expect(figure.getByRole('img', { name: 'A chain' }).querySelector('use')?.getAttribute('href')).toMatch(
+    /\.svg#chain-slack$/,
+  );
+  expect(figure.getByText('At the middle.').tagName).toBe('FIGCAPTION');
+  expect(text.querySelector('p figure')).toBeNull();
+  expect(screen.getByText('Then None more.')).toBeTruthy();
+});
+
+test('every diagram is in the sprite, and the articles name no other', () => {
+  const read = (path: string) => readFileSync(join(__dirname, path), 'utf8');
+  const drawn = [...read('figures.svg').matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id);
+  expect(drawn.sort()).toEqual([...figures]);
+  const blog = '../../../../deploy/supabase/seed/blog';
+  const named = readdirSync(join(__dirname, blog)).flatMap((file) =>
+    [...read(`${blog}/${file}`).matchAll(/\(figure:([^ )]+)/g)].map(([, name]) => name),
+  );
+  expect(named.sort()).toEqual([...figures]);
 });
 
 test("headings get ids, repeated ones a number, and level 1 stays the page's", () => {

@@ -3,6 +3,7 @@ import type { Token, Tokens } from 'marked';
 import { classList } from '@twostroke/shared/ui/class-list';
 import { renderInline } from './markdown-inline.tsx';
 import { headingsOf, plainText, type MarkdownHeading, type MarkdownText } from '../../model/markdown-source.ts';
+import { figureNamed, MarkdownFigure } from './markdown-figure.tsx';
 import { MarkdownTable } from './markdown-table.tsx';
 import styles from './markdown.module.css';
 
@@ -36,8 +37,11 @@ function Block({ token, headings }: { token: Token; headings: Headings }): React
       const Tag = `h${heading?.level ?? 4}` as const;
       return <Tag id={heading?.id}>{renderInline(token.tokens)}</Tag>;
     }
-    case 'paragraph':
+    case 'paragraph': {
+      const figure = figureOf(token as Tokens.Paragraph);
+      if (figure) return figure;
       return <p>{renderInline(token.tokens)}</p>;
+    }
     case 'list':
       return <List list={token as Tokens.List} headings={headings} />;
     case 'blockquote':
@@ -60,6 +64,14 @@ function Block({ token, headings }: { token: Token; headings: Headings }): React
     default:
       return renderInline([token]);
   }
+}
+
+/** A paragraph of nothing but an image that names a diagram. */
+function figureOf({ tokens: [first, ...others] }: Tokens.Paragraph): ReactNode {
+  if (first?.type !== 'image' || others.length > 0) return null;
+  const { href, text, title } = first as Tokens.Image;
+  const name = figureNamed(href);
+  return name && <MarkdownFigure name={name} label={text} caption={title} />;
 }
 
 function List({ list, headings }: { list: Tokens.List; headings: Headings }) {
