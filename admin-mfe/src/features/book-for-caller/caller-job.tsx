@@ -4,6 +4,7 @@ import type { CallersBike } from '@twostroke/shared/contracts/answers/caller';
 import { formatDay } from '@twostroke/shared/domain/calendar';
 import { formatDuration } from '@twostroke/shared/domain/duration';
 import { formatRupees } from '@twostroke/shared/domain/money';
+import { notify } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { Checkbox } from '@twostroke/shared/ui/checkbox';
 import { Choice } from '@twostroke/shared/ui/choice';
@@ -36,12 +37,13 @@ export function CallerJob({ call, jobs, matches, chosen, bike, onChange }: Calle
   const [problem, setProblem] = useState<string | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const declined = bike?.declined.filter(({ id }) => !ended.includes(id)) ?? [];
-  async function end(id: string): Promise<void> {
+  async function end({ id, name }: { id: string; name: string }): Promise<void> {
     try {
       await callRpc('end_declined_work', { work: id });
       setProblem(null);
       setEnded([...ended, id]);
       onChange({ wanted: call.wanted.filter((other) => other !== id) });
+      void notify(`We don’t ask again about: ${name}`);
       // The button that was pressed goes with its line.
       search.current?.focus({ preventScroll: true });
     } catch (thrown) {
@@ -86,7 +88,7 @@ export function CallerJob({ call, jobs, matches, chosen, bike, onChange }: Calle
               onChange({ wanted: checked ? [...call.wanted, id] : call.wanted.filter((other) => other !== id) })
             }
           />
-          <Button variant="quiet" small onClick={() => void end(id)}>
+          <Button variant="quiet" small onClick={() => void end({ id, name })}>
             Don’t ask again<VisuallyHidden>: {name}</VisuallyHidden>
           </Button>
         </Row>

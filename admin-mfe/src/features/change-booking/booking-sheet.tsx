@@ -20,9 +20,7 @@ import { sheetOrder } from './sheet-order.ts';
 import { SheetSection } from './sheet-section.tsx';
 import { canUndo, type Transition } from './steps.ts';
 import { undoStep } from './undo-step.ts';
-
-/** How long a step can be undone from its toast, in milliseconds. */
-const undoMs = 8000;
+import { notifyUndoable } from '../../model/notify-undoable.ts';
 
 export interface BookingSheetProps {
   /** The booking in the address: undefined for none, null for one that does not exist. */
@@ -62,17 +60,17 @@ export function BookingSheet(props: BookingSheetProps) {
   // The board is live: another admin may have made the form's change already.
   const asked = change && shown && stillApplies(change, shown) ? change : null;
   const open = booking !== undefined;
-  async function changed(sentence: string, options: Parameters<typeof notify>[1] = {}): Promise<void> {
+  async function changed(sentence: string, say = (words: string): void => void notify(words)): Promise<void> {
     await onChanged();
     setChange(null);
     setDialog(null);
-    void notify(sentence, options);
+    say(sentence);
     countChanges((before) => before + 1);
   }
   /** Reports a step that was made by one press, with the way back where the database has one. */
   async function stepped(before: AdminBooking, to: BookingStatus, sentence: string): Promise<void> {
-    const undo = { label: 'Undo', onClick: () => void undoStep(before).then(onChanged) };
-    await changed(sentence, canUndo(before, to, transitions) ? { duration: undoMs, action: undo } : {});
+    if (!canUndo(before, to, transitions)) return changed(sentence);
+    return changed(sentence, (words) => notifyUndoable(words, () => undoStep(before), onChanged));
   }
   return (
     <>

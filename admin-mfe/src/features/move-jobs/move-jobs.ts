@@ -2,11 +2,8 @@ import { rescheduleBooking, type ChangeCause } from '@twostroke/shared/api/booki
 import { callRpc } from '@twostroke/shared/client';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { notify } from '@twostroke/shared/state';
-import { explain } from '../../messages.ts';
 import { bikeOf, type BoardJob } from '../../model/board-job.ts';
-
-/** How long a change can be undone from its toast, in milliseconds. */
-const undoMs = 8000;
+import { notifyUndoable } from '../../model/notify-undoable.ts';
 
 /** A window of the board. Times are HH:MM. */
 export interface Slot {
@@ -24,20 +21,6 @@ const slotOf = ({ booking_date, booking_time, window_end }: BoardJob): Slot => (
   end: window_end,
 });
 
-/** Says what was done, with the way back. @param undo takes it back; missing where there is no way back */
-function report(sentence: string, onChanged: () => Promise<void>, undo?: () => Promise<string>): void {
-  const takeBack = async (way: () => Promise<string>): Promise<void> => {
-    try {
-      void notify(await way());
-    } catch (thrown) {
-      void notify('It is not taken back', { description: explain(thrown) });
-    }
-    await onChanged();
-  };
-  const action = undo && { label: 'Undo', onClick: () => void takeBack(undo) };
-  void notify(sentence, action ? { duration: undoMs, action } : {});
-}
-
 async function give(booking: string, mechanic: string, former: string | null): Promise<void> {
   await callRpc('assign_job', { booking, mechanic, ...(former !== null && { expected_mechanic: former }) });
 }
@@ -50,14 +33,13 @@ export async function assignJob(job: BoardJob, mechanic: string, onChanged: () =
   const { id, mechanic: former } = job;
   await give(id, mechanic, former);
   await onChanged();
-  const undo =
-    former === null
-      ? undefined
-      : async () => {
-          await give(id, former, mechanic);
-          return `${bikeOf(job)} is ${former}’s again`;
-        };
-  report(`${bikeOf(job)} is assigned to ${mechanic}`, onChanged, undo);
+  const sentence = `${bikeOf(job)} is assigned to ${mechanic}`;
+  if (former === null) return void notify(sentence);
+  const undo = async (): Promise<string> => {
+    await give(id, former, mechanic);
+    return `${bikeOf(job)} is ${former}’s again`;
+  };
+  notifyUndoable(sentence, undo, onChanged);
 }
 
 /**
@@ -75,15 +57,14 @@ export async function moveJob(
   const { date, start, toPickup } = slot;
   await rescheduleBooking(key, { date, start, ...(toPickup && { mode: 'pickup' as const }) }, { fee }, { cause });
   await onChanged();
+  const sentence = `${bikeOf(job)} is moved to ${slotWords(slot)}`;
+  if (cause === 'customer' || toPickup) return void notify(sentence);
   const before = slotOf(job);
-  const undo =
-    cause === 'customer' || toPickup
-      ? undefined
-      : async () => {
-          await rescheduleBooking(key, { date: before.date, start: before.start }, { fee: 0 }, { cause });
-          return `${bikeOf(job)} is back at ${slotWords(before)}`;
-        };
-  report(`${bikeOf(job)} is moved to ${slotWords(slot)}`, onChanged, undo);
+  const undo = async (): Promise<string> => {
+    await rescheduleBooking(key, { date: before.date, start: before.start }, { fee: 0 }, { cause });
+    return `${bikeOf(job)} is back at ${slotWords(before)}`;
+  };
+  notifyUndoable(sentence, undo, onChanged);
 }
 
 /** "Sat 21 Nov, 9–11 am". */

@@ -10,7 +10,7 @@ import { Choices } from '@twostroke/shared/ui/choices';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Head } from '@twostroke/shared/ui/head';
 import { lock } from '@twostroke/shared/ui/icons';
-import { Note } from '@twostroke/shared/ui/note';
+import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { BookedCall } from '../../features/book-for-caller/booked-call.tsx';
@@ -140,19 +140,17 @@ export function CallerView({ models, areas }: CallerData) {
                   Next week
                 </Button>
               )}
-              <div role="status">
-                {call.slot && (
-                  <Note tone="ok" icon={lock}>
-                    <p>
-                      <b>
-                        {formatDay(call.slot.date)}, {formatWindow(call.slot.start, call.slot.end)} is held while you
-                        talk.
-                      </b>{' '}
-                      It is let go when you leave this page.
-                    </p>
-                  </Note>
-                )}
-              </div>
+              {call.slot && (
+                <PressAnswer tone="ok" icon={lock} key={`${call.slot.date} ${call.slot.start}`}>
+                  <p>
+                    <b>
+                      {formatDay(call.slot.date)}, {formatWindow(call.slot.start, call.slot.end)} is held while you
+                      talk.
+                    </b>{' '}
+                    It is let go when you leave this page.
+                  </p>
+                </PressAnswer>
+              )}
             </Question>
             <Question number={6} title="Tell the caller">
               <ul className={styles.say} tabIndex={-1}>
