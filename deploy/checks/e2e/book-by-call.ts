@@ -77,7 +77,8 @@ export async function fillWindow(site: TestSite, { date, start, free }: FreeSlot
   for (let places = free; places > left; places -= 1) await bookByCall(site, { at: { date, start } });
 }
 
-async function callFunction<T>(
+/** Calls a function of the backend, as a guest or with a token. */
+export async function callFunction<T>(
   { url, backend }: TestSite,
   name: string,
   args: object,

@@ -6,6 +6,8 @@ import type { TestSite } from './open-test-site.ts';
 export interface PressedControl {
   /** The write, as the table of writes names it. */
   sends: string;
+  /** The component that sends it, as `sendingFiles` names it. */
+  from: string;
   /** Of the request, to answer it in the backend's place. */
   address: RegExp;
   method?: string;
@@ -20,6 +22,10 @@ export interface PressedControl {
   /** The backend's answer to the last press, where a real one takes more than a press. */
   answer?: unknown;
   done: RegExp;
+  /** What a failure of the network or the server says, where the site goes on without an answer. */
+  failed?: RegExp;
+  /** Takes back what would be sent by itself once the network is back. */
+  takeBack?: (page: Page) => Promise<void>;
 }
 
 export interface Refusal {
@@ -35,6 +41,8 @@ export interface Refusal {
 export interface PressedPage {
   name: string;
   tag: string[];
+  /** `npm run test:all` alone goes there. */
+  more?: true;
   open: (page: Page, site: TestSite) => Promise<void>;
   controls: PressedControl[];
 }
@@ -60,7 +68,7 @@ export async function chooseFreeWindow(dialog: Locator): Promise<void> {
 }
 
 /** What a failure of the network or the server says: what is safe. */
-const safe = /Nothing is lost|is still here|saved on this phone/;
+const safe = /Nothing is lost|is still here|saved on this phone|is safe/;
 
 /** What can happen to a press before it succeeds. */
 export const failedAnswers = ['without a network', 'with a server that is down', 'refused'] as const;
@@ -72,7 +80,7 @@ export async function pressWithAnswers(
   pressed: PressedControl,
   failures: readonly FailedAnswer[],
 ): Promise<void> {
-  const { sends, address, method, fill, refusal, refused, answer, done } = pressed;
+  const { sends, address, method, fill, refusal, refused, answer, done, failed = safe } = pressed;
   const respond = async (how: ((route: Route) => Promise<void>) | null, words: RegExp, when: string): Promise<void> => {
     const { promise: asked, resolve: ask } = promiseOf();
     const handler = (route: Route): Promise<void> => {
@@ -91,13 +99,18 @@ export async function pressWithAnswers(
   const fail: Record<FailedAnswer, () => Promise<void>> = {
     async 'without a network'() {
       // The board of the workshop is live: without any network it reloads, so only the press itself loses its own.
-      if (page.url().includes('/admin')) return respond((route) => route.abort('failed'), safe, 'without a network');
+      if (page.url().includes('/admin')) return respond((route) => route.abort('failed'), failed, 'without a network');
       await page.context().setOffline(true);
-      await respond(null, safe, 'without a network');
+      await respond(null, failed, 'without a network');
+      await pressed.takeBack?.(page);
       await page.context().setOffline(false);
     },
     'with a server that is down': () =>
-      respond((route) => route.fulfill({ status: 503, json: { message: 'down' } }), safe, 'with a server that is down'),
+      respond(
+        (route) => route.fulfill({ status: 503, json: { message: 'down' } }),
+        failed,
+        'with a server that is down',
+      ),
     refused: () => respond((route) => route.fulfill(rejection(refusal)), refused, 'refused'),
   };
   for (const failure of failures) await fail[failure]();
@@ -118,8 +131,8 @@ function rejection({ status, hint, data = null, auth }: Refusal) {
 }
 
 /**
- * Waits for a status, an alert, a toast, the message of the field that has the focus, or the heading of the page that a
- * press has opened, with these words: in the window, and not covered.
+ * Waits for a status, an alert, a toast, what has taken the focus, the message of its field, or the heading of the page
+ * that a press has opened, with these words: in the window, and not covered.
  */
 async function expectAnswer(page: Page, words: RegExp, what: string): Promise<void> {
   await expect
@@ -133,6 +146,7 @@ function readAnswers(): string[] {
   const ids = focused?.getAttribute('aria-describedby')?.split(' ') ?? [];
   const found = [
     ...document.querySelectorAll('[role=status], [role=alert], [data-sonner-toast], main h1'),
+    ...document.querySelectorAll('[tabindex="-1"]:focus:not(main, dialog)'), // the answer itself has taken the focus
     ...ids.map((id) => document.getElementById(id)).filter((element) => element !== null),
     ...((focused as HTMLInputElement | null)?.labels ?? []),
   ];

@@ -1,10 +1,10 @@
-import type { FreeSlot } from '@twostroke/shared/api/slots';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { accessibilityViolations } from '../check-accessibility.ts';
-import { bookByCall, fillWindow, readFreeTimes, type BookingByCall } from '../book-by-call.ts';
+import { bookByCall } from '../book-by-call.ts';
 import { goToWorkshopTimes, windowAt } from '../book-by-page.ts';
 import { heading } from '../locators.ts';
-import { phone, type TestSite } from '../open-test-site.ts';
+import { cancelByCall, endOffer, fillOne, joinLine, linkOfOffer, offerTo } from '../offer-place.ts';
+import { phone } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
 import { pixelsTooWide } from '../too-wide.ts';
 import { poll } from '../../../backend/testing/poll.ts';
@@ -47,12 +47,9 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
     await expect(admin.page.getByText('Sunita Pawar', { exact: true })).toBeVisible();
     await admin.context.close();
 
-    expect(messageTo(site, '+919823054399'), 'nothing is free yet').toBeUndefined();
-    await cancel(site, last);
-    const link = await poll(
-      'the message',
-      async () => messageTo(site, '+919823054399')?.match(/https?:\S+#claim=\w+/)?.[0],
-    );
+    expect(offerTo(site, '9823054399'), 'nothing is free yet').toBeUndefined();
+    await cancelByCall(site, last);
+    const link = await linkOfOffer(site, '9823054399');
     await expect(bookByCall(site, { at: wanted }), 'the place is not available to others').rejects.toThrow(
       /slot_taken/,
     );
@@ -90,21 +87,12 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
 
   test('an expired offer passes to the next in line, and its link then offers the free times', async ({ site }) => {
     const { wanted, last } = await fillOne(site);
-    for (const number of ['9823054301', '9823054302']) await join(site, wanted, number);
-    await cancel(site, last);
-    const link = await poll(
-      'the first offer',
-      async () => messageTo(site, '+919823054301')?.match(/https?:\S+#claim=\w+/)?.[0],
-    );
+    for (const number of ['9823054301', '9823054302']) await joinLine(site, wanted, number);
+    await cancelByCall(site, last);
+    const link = await linkOfOffer(site, '9823054301');
     // Twenty minutes later.
-    await site.backend.sql`
-    update waitlist set offer_ends_at = now(), offered_at = now() - interval '20 minutes' where phone = '+919823054301'`;
-    await site.backend.sql`
-    update booking_places set held_until = now() where hold_id in (
-      select h.id from private.slot_holds h join waitlist w on w.id = h.waitlist_id where w.phone = '+919823054301'
-    )`;
-    await site.backend.sql`select pg_notify('message_outbox', '')`;
-    await poll('the next offer', async () => messageTo(site, '+919823054302'));
+    await endOffer(site, '9823054301');
+    await poll('the next offer', async () => offerTo(site, '9823054302'));
 
     const { page } = await site.visit(phone);
     await page.goto(link);
@@ -120,12 +108,9 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
     site,
   }) => {
     const { wanted, last } = await fillOne(site);
-    await join(site, wanted, '9823054303');
-    await cancel(site, last);
-    const link = await poll(
-      'the offer',
-      async () => messageTo(site, '+919823054303')?.match(/https?:\S+#claim=\w+/)?.[0],
-    );
+    await joinLine(site, wanted, '9823054303');
+    await cancelByCall(site, last);
+    const link = await linkOfOffer(site, '9823054303');
     const { page, complaints } = await site.visit();
     await signInAsAdmin(page, site);
     await page.goto(`${site.url}/admin?date=${wanted.date}`);
@@ -150,31 +135,4 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
   });
 });
 
-/** Books the last place of a window in the workshop. @returns that window */
-async function fillOne(site: TestSite): Promise<{ wanted: FreeSlot; last: BookingByCall }> {
-  const times = await readFreeTimes(site, 'workshop');
-  const wanted = times.find(({ date }) => date > times[0]!.date)!;
-  await fillWindow(site, wanted, 1);
-  return { wanted, last: await bookByCall(site, { at: wanted }) };
-}
-
-const messageTo = (site: TestSite, number: string): string | undefined =>
-  site.sms.find(({ to, template }) => to === number && template === 'place_free')?.text;
 const tokenOf = (link: string): string => new URL(link).hash.replace('#claim=', '');
-
-async function call(site: TestSite, name: string, args: object): Promise<void> {
-  const response = await fetch(`${site.url}/rest/v1/rpc/${name}`, {
-    method: 'POST',
-    headers: { apikey: site.backend.anonKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify(args),
-  });
-  expect(response.status, await response.text()).toBe(200);
-}
-const cancel = (site: TestSite, { id, manage_token }: BookingByCall): Promise<void> =>
-  call(site, 'cancel_booking', { booking: id, manage_token });
-
-function join(site: TestSite, { date, start }: FreeSlot, number: string): Promise<void> {
-  const job = { model: 'royal-enfield/classic-350', items: [{ id: 'general-service', quantity: 1 }] };
-  const request = { ...job, request_id: crypto.randomUUID(), mode: 'workshop', date, time: start };
-  return call(site, 'join_waitlist', { request: { ...request, name: 'Meera Joshi', phone: number } });
-}

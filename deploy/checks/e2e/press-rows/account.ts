@@ -8,7 +8,7 @@ import { waitForHydrationOf } from '../wait-for-hydration.ts';
 
 const tooMany: { refusal: Refusal; refused: RegExp } = { refusal: { status: 429 }, refused: /Too many tries/ };
 let opened: TestSite;
-let customer: NewCustomer;
+export let customer: NewCustomer;
 let key: Buffer;
 
 /** Opens a form of the sign-in. */
@@ -19,7 +19,7 @@ const form = (query: string, name: string) => async (page: Page, site: TestSite)
   await waitForHydrationOf(page.getByRole('button', { name, exact: true }));
 };
 
-async function openProfile(page: Page, site: TestSite, asStaff = false): Promise<void> {
+export async function openProfile(page: Page, site: TestSite, asStaff = false): Promise<void> {
   opened = site;
   customer = newCustomer();
   await signUpByCall(page, site, customer);
@@ -30,13 +30,19 @@ async function openProfile(page: Page, site: TestSite, asStaff = false): Promise
   await page.goto(`${site.url}/my-profile`);
 }
 
+/** Reads the key that the page shows into the authenticator app. */
+export async function readKey(page: Page): Promise<void> {
+  const shown = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent();
+  key = fromBase32((shown ?? '').replaceAll(' ', ''));
+}
+
 /** What the authenticator app shows. A code works once: this saves the half minute until the next one. */
-async function appCode(): Promise<string> {
+export async function appCode(): Promise<string> {
   await opened.backend.sql`delete from backend.factor_steps`;
   return codeOfStep(key, Math.floor(Date.now() / 30_000));
 }
 
-async function type(page: Page, label: string, code: string): Promise<void> {
+export async function type(page: Page, label: string, code: string): Promise<void> {
   await page.getByLabel(label).fill('');
   await page.getByLabel(label).fill(code);
 }
@@ -55,6 +61,7 @@ const signOut = { sends: 'auth.signOut', method: 'POST', ...tooMany };
 const profile: PressedControl[] = [
   {
     sends: 'profiles.upsert',
+    from: 'account/edit-profile/profile-form',
     address: /rest\/v1\/profiles/,
     method: 'POST',
     fill: fields({ Name: 'Asha Kulkarni' }),
@@ -65,6 +72,7 @@ const profile: PressedControl[] = [
   },
   {
     sends: 'end_session',
+    from: 'account/list-sessions/session-list',
     address: /rpc\/end_session/,
     control: button(/^Sign out ?: /),
     refusal: { status: 409, hint: 'no_session' },
@@ -73,12 +81,14 @@ const profile: PressedControl[] = [
   },
   {
     ...signOut,
+    from: 'account/list-sessions/session-list',
     address: /logout\?scope=others/,
     control: button('Sign out of all others'),
     done: /All your other devices are signed out/,
   },
   {
     sends: 'auth.updateUser',
+    from: 'account/edit-profile/password-change',
     address: /auth\/v1\/user/,
     method: 'PUT',
     fill: async (page) => {
@@ -91,6 +101,7 @@ const profile: PressedControl[] = [
   },
   {
     ...signOut,
+    from: 'account/edit-profile/sign-out-button',
     address: /logout\?scope=global/,
     control: button('Sign out of all devices'),
     done: /You are signed out/,
@@ -100,6 +111,7 @@ const profile: PressedControl[] = [
 const secondFactor: PressedControl[] = [
   {
     sends: 'auth.enroll',
+    from: 'account/second-factor/enrol-step',
     address: /auth\/v1\/factors(\?|$)/,
     method: 'POST',
     control: button('Set up an authenticator app'),
@@ -108,11 +120,9 @@ const secondFactor: PressedControl[] = [
   },
   {
     sends: 'auth.challengeAndVerify',
+    from: 'account/second-factor/enrol-step',
     address: /factors\/[^/]+\/(challenge|verify)/,
-    fill: async (page) => {
-      const shown = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent();
-      key = fromBase32((shown ?? '').replaceAll(' ', ''));
-    },
+    fill: readKey,
     control: button('Switch on'),
     press: async (page) => type(page, 'Code from your authenticator app', await appCode()),
     refusal: { status: 422, auth: 'mfa_verification_failed' },
@@ -121,6 +131,7 @@ const secondFactor: PressedControl[] = [
   },
   {
     sends: 'write_recovery_codes',
+    from: 'account/second-factor/factor-settings',
     address: /rpc\/write_recovery_codes/,
     fill: (page) => button('I have kept them')(page).click(),
     control: button('New recovery codes'),
@@ -130,6 +141,7 @@ const secondFactor: PressedControl[] = [
   },
   {
     sends: 'require_second_factor',
+    from: 'account/second-factor/factor-settings',
     address: /rpc\/require_second_factor/,
     fill: (page) => button('I have kept them')(page).click(),
     control: (page) => page.getByLabel(/Every admin needs a second factor/),
@@ -140,6 +152,7 @@ const secondFactor: PressedControl[] = [
   },
   {
     sends: 'auth.unenroll',
+    from: 'account/second-factor/factor-settings',
     address: /auth\/v1\/factors\//,
     method: 'DELETE',
     control: button('Remove the app'),
@@ -158,6 +171,7 @@ export const accountPages: PressedPage[] = [
     controls: [
       {
         sends: 'auth.signInWithOtp',
+        from: 'account/sign-in/phone-form',
         address: /auth\/v1\/otp/,
         fill: fields({ 'Mobile number': '98220 33777' }),
         control: button('Send the code'),
@@ -167,6 +181,7 @@ export const accountPages: PressedPage[] = [
       },
       {
         sends: 'auth.verifyOtp',
+        from: 'account/sign-in/code-form',
         address: /auth\/v1\/verify/,
         control: button('Sign in'),
         press: codeFromSms,
@@ -183,6 +198,7 @@ export const accountPages: PressedPage[] = [
     controls: [
       {
         sends: 'auth.signUp',
+        from: 'account/sign-in/sign-up',
         address: /auth\/v1\/signup/,
         fill: async (page) => {
           const { fullName, phone, email, password } = customer;
@@ -195,6 +211,7 @@ export const accountPages: PressedPage[] = [
       },
       {
         sends: 'auth.verifyOtp',
+        from: 'account/sign-in/mail-link-page',
         address: /auth\/v1\/verify/,
         fill: async (page) => void (await page.goto(await linkOfMail(opened, customer.email, 'confirm_address'))),
         control: button('Confirm my address'),
@@ -215,6 +232,7 @@ export const accountPages: PressedPage[] = [
     controls: [
       {
         sends: 'auth.signInWithPassword',
+        from: 'account/sign-in/password-sign-in',
         address: /auth\/v1\/token/,
         fill: async (page) => {
           await fields({ 'Email address': customer.email, Password: customer.password })(page);
@@ -233,6 +251,7 @@ export const accountPages: PressedPage[] = [
     controls: [
       {
         sends: 'auth.resetPasswordForEmail',
+        from: 'account/sign-in/forgotten-password',
         address: /auth\/v1\/recover/,
         fill: fields({ 'Email address': 'asha@example.com' }),
         control: button('Send the link'),

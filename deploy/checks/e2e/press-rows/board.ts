@@ -24,6 +24,7 @@ export const boardPages: PressedPage[] = [
     controls: [
       {
         sends: 'assign_job',
+        from: 'admin/move-jobs/job-menu',
         address: /rpc\/assign_job/,
         fill: async (page) =>
           page
@@ -37,6 +38,7 @@ export const boardPages: PressedPage[] = [
       },
       {
         sends: 'notification_logs.update',
+        from: 'admin/alert-bookings/alerts-dialog',
         address: /rest\/v1\/notification_logs/,
         method: 'PATCH',
         fill: async (page) => button(/^Alerts/)(page).click(),
@@ -47,6 +49,7 @@ export const boardPages: PressedPage[] = [
       },
       {
         sends: 'promise_ready',
+        from: 'admin/change-booking/change-form',
         address: /rpc\/promise_ready/,
         fill: async (page) => {
           await page.keyboard.press('Escape');
@@ -74,6 +77,7 @@ export const boardPages: PressedPage[] = [
     controls: [
       {
         sends: 'staff_absences.insert',
+        from: 'admin/mark-days-off/days-off-dialog',
         address: /rest\/v1\/staff_absences/,
         method: 'POST',
         fill: (page) => markDay(page, true),
@@ -84,6 +88,7 @@ export const boardPages: PressedPage[] = [
       },
       {
         sends: 'staff_absences.delete',
+        from: 'admin/mark-days-off/days-off-dialog',
         address: /rest\/v1\/staff_absences/,
         method: 'DELETE',
         fill: (page) => markDay(page, false),

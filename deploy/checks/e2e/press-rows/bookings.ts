@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { bookByCall, type BookingInput } from '../book-by-call.ts';
+import { askOtherWork } from '../ask-other-work.ts';
+import { bookByCall, readFreeTimes, type BookingInput } from '../book-by-call.ts';
 import type { TestSite } from '../open-test-site.ts';
 import { button, chooseFreeWindow, type PressedPage } from '../press-answers.ts';
 
@@ -25,6 +26,7 @@ export const bookingPages: PressedPage[] = [
     controls: [
       {
         sends: 'reschedule_booking',
+        from: 'account/change-booking/move-dialog',
         address: /rpc\/reschedule_booking/,
         control: button(/^Move to /),
         refusal: { status: 409, hint: 'moved_often' },
@@ -33,6 +35,7 @@ export const bookingPages: PressedPage[] = [
       },
       {
         sends: 'cancel_booking',
+        from: 'account/change-booking/cancel-dialog',
         address: /rpc\/cancel_booking/,
         fill: (page) => button('Cancel the booking')(page).click(),
         control: (page) => page.getByRole('dialog').getByRole('button', { name: 'Cancel the booking' }),
@@ -47,21 +50,13 @@ export const bookingPages: PressedPage[] = [
     tag: ['@cart', '@account'],
     open: async (page, site) => {
       const { id, manage_token } = await bookByCall(site);
-      const again = {
-        ...{ total: 2048, off: 0, minutes: 105, two_day: false },
-        lines: [
-          { item_id: 'general-service', name: 'General Service', price: 1699, unit_price: 1699, minutes: 90 },
-          { item_id: 'extended-warranty', name: '90-day warranty', price: 349, unit_price: 349, minutes: 0 },
-        ].map((line, index) => ({ ...line, quantity: 1, package_type: index === 0 ? 'primary' : 'addon' })),
-      };
-      await site.backend.sql`
-        insert into private.item_questions (booking_id, asked_at, edits, again)
-        values (${id}, now(), 0, ${site.backend.sql.json(again)})`;
+      await askOtherWork(site, id);
       await page.goto(`${site.url}/book-service#manage=${manage_token}`);
     },
     controls: [
       {
         sends: 'answer_items',
+        from: 'account/answer-extra-work/item-question',
         address: /rpc\/answer_items/,
         control: button(/^Yes, do it/),
         refusal: { status: 422, hint: 'yes_or_no' },
@@ -85,6 +80,7 @@ export const bookingPages: PressedPage[] = [
     controls: [
       {
         sends: 'end_declined_work',
+        from: 'account/book-declined/declined-lines',
         address: /rpc\/end_declined_work/,
         control: button('Don’t ask again: Fork oil and seals'),
         refusal: { status: 404, hint: 'not_found' },
@@ -107,6 +103,7 @@ export const bookingPages: PressedPage[] = [
     controls: [
       {
         sends: 'answer_extra_work',
+        from: 'account/answer-extra-work/question',
         address: /rpc\/answer_extra_work/,
         control: button(/^Yes, do it/),
         refusal: { status: 409, hint: 'answered' },
@@ -125,6 +122,7 @@ export const bookingPages: PressedPage[] = [
     controls: [
       {
         sends: 'start_payment',
+        from: 'account/views/booking-view',
         address: /rpc\/start_payment/,
         control: button(/^Pay ₹1,699 by UPI/),
         ...paid,
@@ -132,6 +130,7 @@ export const bookingPages: PressedPage[] = [
       },
       {
         sends: 'claim_payment',
+        from: 'account/views/booking-view',
         address: /rpc\/claim_payment/,
         control: button('I have paid'),
         refusal: { status: 404, hint: 'payment_unknown' },
@@ -147,6 +146,7 @@ export const bookingPages: PressedPage[] = [
     controls: [
       {
         sends: 'pay_after_service',
+        from: 'account/views/booking-view',
         address: /rpc\/pay_after_service/,
         control: button('Pay after the service instead'),
         refusal: { status: 409, hint: 'time_gone' },
@@ -155,12 +155,59 @@ export const bookingPages: PressedPage[] = [
       },
       {
         sends: '/payments/v1/orders',
+        from: 'account/views/booking-view',
         address: /payments\/v1\/orders/,
         fill: (page) => button('Pay now')(page).click(),
         control: button(/^Pay ₹1,699 by card/),
         ...paid,
         answer: { payment: 'p', amount_paise: 169_900, checkout: '/faq', demo: true },
         done: /asked/i,
+      },
+    ],
+  },
+  {
+    name: 'an invoice that is not paid',
+    tag: ['@cart', '@account'],
+    more: true,
+    open: async (page, site) => {
+      const { id, manage_token } = await bookByCall(site);
+      await site.backend.sql`update service_bookings set status = 'completed' where id = ${id}`;
+      await page.goto(`${site.url}/book-service#manage=${manage_token}`);
+      await button('Invoice')(page).click();
+    },
+    controls: [
+      {
+        sends: 'start_payment',
+        from: 'account/read-invoice/booking-invoice',
+        address: /rpc\/start_payment/,
+        control: button('Show the code to pay'),
+        ...paid,
+        done: /Pay by UPI, reference/,
+      },
+    ],
+  },
+  {
+    name: 'a gate visit on a day of rain',
+    tag: ['@cart', '@account'],
+    more: true,
+    open: async (page, site) => {
+      const [at] = await readFreeTimes(site, 'doorstep');
+      const { manage_token } = await bookByCall(site, { mode: 'doorstep', at: at! });
+      await site.backend.sql`
+        insert into weather_days (date, note, set_at) values (${at!.date}, 'Heavy rain', now()) on conflict do nothing`;
+      await page.goto(`${site.url}/book-service#manage=${manage_token}`);
+      await button('Have it picked up')(page).click();
+      await chooseFreeWindow(page.getByRole('dialog'));
+    },
+    controls: [
+      {
+        sends: 'reschedule_booking',
+        from: 'account/change-booking/move-dialog',
+        address: /rpc\/reschedule_booking/,
+        control: button(/^Pick it up on /),
+        refusal: { status: 409, hint: 'no_pickup' },
+        refused: /This work is not done with pickup/,
+        done: /we fetch the bike/,
       },
     ],
   },

@@ -19,6 +19,7 @@ export const deskPages: PressedPage[] = [
     controls: [
       {
         sends: 'customer_notes.insert',
+        from: 'admin/know-customer/write-down',
         address: /rest\/v1\/customer_notes/,
         method: 'POST',
         fill: fields({ 'Note, or what to remind you of': 'Dog at the gate' }),
@@ -29,6 +30,7 @@ export const deskPages: PressedPage[] = [
       },
       {
         sends: 'desk_reminders.insert',
+        from: 'admin/know-customer/write-down',
         address: /rest\/v1\/desk_reminders/,
         method: 'POST',
         fill: fields({ 'Note, or what to remind you of': 'Send the bill' }),
@@ -39,6 +41,7 @@ export const deskPages: PressedPage[] = [
       },
       {
         sends: 'customer_notes.delete',
+        from: 'admin/know-customer/customer-card',
         address: /rest\/v1\/customer_notes/,
         method: 'DELETE',
         control: button(/^Remove ?: Call after six$/),
@@ -61,6 +64,7 @@ export const deskPages: PressedPage[] = [
     controls: [
       {
         sends: 'desk_reminders.update',
+        from: 'admin/call-back/due-reminders',
         address: /rest\/v1\/desk_reminders/,
         method: 'PATCH',
         control: button(/^Done ?: Send the bill$/),
@@ -84,6 +88,7 @@ export const deskPages: PressedPage[] = [
     controls: [
       {
         sends: 'log_call',
+        from: 'admin/parts/call-ends',
         address: /rpc\/log_call/,
         control: button(/^Reached ?: Asha Kulkarni$/),
         refusal: { status: 409, hint: 'wish_closed' },
@@ -92,6 +97,7 @@ export const deskPages: PressedPage[] = [
       },
       {
         sends: 'set_weather_mode',
+        from: 'admin/switch-weather/weather-switch',
         address: /rpc\/set_weather_mode/,
         fill: (page) => page.getByText('Rain or a closed road? Stop gate visits').click(),
         control: button(/^Stop gate visits on/),

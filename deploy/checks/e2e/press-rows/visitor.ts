@@ -21,6 +21,7 @@ export const visitorPages: PressedPage[] = [
     controls: [
       {
         ...callback,
+        from: 'catalog/ask-us/message-form',
         fill: fields({
           'Your name': 'Asha Kulkarni',
           'Mobile number': '98220 11223',
@@ -38,6 +39,7 @@ export const visitorPages: PressedPage[] = [
     controls: [
       {
         ...callback,
+        from: 'catalog/request-callback/callback-form',
         fill: fields({ 'Brand and model': 'Ola S1', 'Your name': 'Asha Kulkarni', 'Mobile number': '98220 11224' }),
         control: button('Ask for a call back'),
         done: /We have your bike and your number/,
@@ -56,6 +58,7 @@ export const visitorPages: PressedPage[] = [
     controls: [
       {
         ...callback,
+        from: 'catalog/request-callback/callback-form',
         fill: fields({ 'Your name': 'Asha Kulkarni', 'Mobile number': '98220 11225' }),
         control: button('Tell me when you come'),
         done: /We tell you when we come to 560001/,
@@ -72,6 +75,7 @@ export const visitorPages: PressedPage[] = [
     controls: [
       {
         ...callback,
+        from: 'cart/leave-number/leave-number',
         fill: fields({ 'Your bike': 'Ola S1', Name: 'Asha Kulkarni', Mobile: '98220 11226' }),
         control: button('Leave my number'),
         done: /We have your number\. We call you with a price/,
@@ -92,6 +96,7 @@ export const visitorPages: PressedPage[] = [
     controls: [
       {
         sends: 'join_waitlist',
+        from: 'cart/join-waitlist/join-waitlist',
         address: /rpc\/join_waitlist/,
         fill: fields({ Name: 'Sunita Pawar', Mobile: '98230 54401' }),
         control: button('Tell me if a place frees up'),
@@ -101,6 +106,7 @@ export const visitorPages: PressedPage[] = [
       },
       {
         sends: 'leave_waitlist',
+        from: 'cart/join-waitlist/waitlist-entry-note',
         address: /rpc\/leave_waitlist/,
         control: button('Leave the line'),
         refusal: { status: 409, hint: 'not_in_line' },
@@ -119,6 +125,7 @@ export const visitorPages: PressedPage[] = [
     controls: [
       {
         sends: 'prove_number',
+        from: 'cart/prove-number/prove-number',
         address: /rpc\/prove_number/,
         control: button('Confirm and open the booking'),
         refusal: { status: 429 },

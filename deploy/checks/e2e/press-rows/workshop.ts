@@ -82,6 +82,7 @@ const gone = { refusal: { status: 404, hint: 'not_found' }, refused: /There is n
 const moneyControls: PressedControl[] = [
   {
     sends: 'confirm_number',
+    from: 'admin/change-booking/change-form',
     address: /rpc\/confirm_number/,
     fill: open('Confirm the number', { 'Confirm the number': '0123456789' }),
     control: button('Confirm the number'),
@@ -92,6 +93,7 @@ const moneyControls: PressedControl[] = [
   },
   {
     sends: 'record_payment',
+    from: 'admin/change-booking/change-form',
     address: /rpc\/record_payment/,
     fill: open('Cash received'),
     control: button('Cash received'),
@@ -101,6 +103,7 @@ const moneyControls: PressedControl[] = [
   },
   {
     sends: 'record_payment',
+    from: 'admin/change-booking/change-form',
     address: /rpc\/record_payment/,
     fill: open('Card received', { 'Approval code': '00471B' }),
     control: button('Card received'),
@@ -111,6 +114,7 @@ const moneyControls: PressedControl[] = [
   },
   {
     sends: 'confirm_payment',
+    from: 'admin/change-booking/change-form',
     address: /rpc\/confirm_payment/,
     fill: open('The UPI money is there'),
     control: button('The money is there'),
@@ -120,6 +124,7 @@ const moneyControls: PressedControl[] = [
   },
   {
     sends: 'reject_claim',
+    from: 'admin/change-booking/change-form',
     address: /rpc\/reject_claim/,
     fill: open('It is not there', { 'What the customer reads': 'no such reference' }),
     control: button('It is not there'),
@@ -130,6 +135,7 @@ const moneyControls: PressedControl[] = [
   },
   {
     sends: 'finish_refund',
+    from: 'admin/change-booking/change-form',
     address: /rpc\/finish_refund/,
     fill: open('₹50 given back', { 'How it was given back': 'UPI 4711' }),
     control: button('Given back'),
@@ -140,6 +146,7 @@ const moneyControls: PressedControl[] = [
   },
   {
     sends: 'give_late_credit',
+    from: 'admin/change-booking/change-form',
     address: /rpc\/give_late_credit/,
     fill: open('We were late', { 'What happened': 'Held up in traffic' }),
     control: button(/^Give ₹\d+ credit$/),
@@ -150,6 +157,7 @@ const moneyControls: PressedControl[] = [
   },
   {
     sends: 'retry_message',
+    from: 'admin/change-booking/booking-messages',
     address: /rpc\/retry_message/,
     control: button(/^Send again: /),
     refusal: { status: 409, hint: 'not_current' },
@@ -162,6 +170,7 @@ const moneyControls: PressedControl[] = [
 const stepControls: PressedControl[] = [
   {
     sends: 'set_booking_status',
+    from: 'admin/change-booking/change-form',
     address: /rpc\/set_booking_status/,
     fill: open('Confirm and assign', { Mechanic: 'Ganesh Shinde' }),
     control: button('Confirm and assign'),
@@ -170,6 +179,7 @@ const stepControls: PressedControl[] = [
   },
   {
     sends: 'reschedule_booking',
+    from: 'admin/change-booking/move-booking',
     address: /rpc\/reschedule_booking/,
     fill: async (page) => {
       await pressInFoot(page, 'Move');
@@ -182,6 +192,7 @@ const stepControls: PressedControl[] = [
   },
   {
     sends: 'propose_extra_work',
+    from: 'admin/change-booking/change-form',
     address: /rpc\/propose_extra_work/,
     fill: async (page) => {
       await open('Inspect')(page);
@@ -205,6 +216,7 @@ const stepControls: PressedControl[] = [
   },
   {
     sends: 'answer_extra_work',
+    from: 'admin/change-booking/sheet-section',
     address: /rpc\/answer_extra_work/,
     control: button(/^No, leave it/),
     refusal: { status: 409, hint: 'answered' },
@@ -213,6 +225,7 @@ const stepControls: PressedControl[] = [
   },
   {
     sends: 'tick_checklist',
+    from: 'admin/change-booking/job-checklist',
     address: /rpc\/tick_checklist/,
     fill: open('Start the work'),
     control: (page) => page.getByRole('region', { name: 'Job card' }).getByRole('checkbox').first(),
@@ -225,6 +238,7 @@ const stepControls: PressedControl[] = [
 const corrections: PressedControl[] = [
   {
     sends: 'update_booking',
+    from: 'admin/change-booking/correct-dialog',
     address: /rpc\/update_booking/,
     fill: step('Correct…', { Name: 'Meera Joshi Rao' }),
     control: button('Save'),
@@ -234,6 +248,7 @@ const corrections: PressedControl[] = [
   },
   {
     sends: 'change_items',
+    from: 'admin/change-booking/items-dialog',
     address: /rpc\/change_items/,
     fill: async (page) => {
       await pressInFoot(page, 'Change what is done…');
@@ -252,6 +267,7 @@ const corrections: PressedControl[] = [
 const cancelling: PressedControl[] = [
   {
     sends: 'cancel_booking',
+    from: 'admin/change-booking/cancel-dialog',
     address: /rpc\/cancel_booking/,
     fill: async (page) => {
       await pressInFoot(page, 'Cancel');
@@ -312,6 +328,7 @@ export const workshopPages: PressedPage[] = [
     controls: [
       {
         sends: 'issue_credit_note',
+        from: 'admin/credit-invoice/credit-note-form',
         address: /rpc\/issue_credit_note/,
         fill: async (page) => {
           await page.getByText('Credit note…').click();
@@ -324,6 +341,7 @@ export const workshopPages: PressedPage[] = [
       },
       {
         sends: 'replace_invoice',
+        from: 'admin/credit-invoice/replace-invoice-form',
         address: /rpc\/replace_invoice/,
         fill: async (page) => {
           await page.getByText('Replace the invoice…').click();
@@ -347,6 +365,7 @@ export const workshopPages: PressedPage[] = [
     controls: [
       {
         sends: 'set_booking_fee',
+        from: 'admin/change-booking/change-form',
         address: /rpc\/set_booking_fee/,
         fill: step('Change the fee', { 'Fee in rupees': '50', Why: 'He called' }),
         control: button('Change the fee'),
