@@ -46,7 +46,8 @@ function markBoxes(most: number): string[] {
 
   function isFramed(one: HTMLElement): boolean {
     const { borderLeftWidth, borderRightWidth, borderRadius, backgroundColor, display } = getComputedStyle(one);
-    if (display === 'inline' || display === 'contents' || one.matches('td, th, a, button, input, span')) return false;
+    if (display === 'inline' || display === 'contents' || one.matches('td, th, a, button, input, textarea, span'))
+      return false;
     const isFilled = borderRadius !== '0px' && !backgroundColor.endsWith(', 0)');
     return isFilled || (parseFloat(borderLeftWidth) > 0 && parseFloat(borderRightWidth) > 0);
   }

@@ -9,7 +9,8 @@ const least = { everywhere: 44, sign: 16, drawn: 12 };
  * - a link within a sentence, which is as high as its line (WCAG 2.5.8);
  * - a box or a dot, when its label is large enough;
  * - a place on the sketch map: the same page has a list of all areas, in its footer at least;
- * - `IND` on a number plate, which is drawn as on the road.
+ * - `IND` on a number plate, which is drawn as on the road;
+ * - what is hidden from everyone, like the field that only programs fill in.
  *
  * @param inMain the least size in px of what is pressed in the page itself, below the site's header
  */
@@ -33,7 +34,7 @@ export async function smallTargets(page: Page, inMain: number = least.everywhere
     };
     const small = new Set<string>();
     for (const control of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
-      if (!isShown(control) || isInSentence(control) || control.closest('svg')) continue;
+      if (!isShown(control) || isInSentence(control) || control.closest('svg, [aria-hidden="true"]')) continue;
       const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [];
       const sizes = [control, ...labels].flatMap(sizesOf);
       const [width, height] = [

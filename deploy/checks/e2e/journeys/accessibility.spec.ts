@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { classicGeneralService } from '../book-by-page.ts';
 import { accessibilityViolations, violationsOfSecondEngine } from '../check-accessibility.ts';
+import { reachProblems } from '../check-reach.ts';
 import { heading } from '../locators.ts';
 import { desktop, phone } from '../open-test-site.ts';
 import { pageWalks } from '../page-states/page-walks.ts';
@@ -40,6 +41,8 @@ test.describe('no accessibility violation', () => {
           expect.soft(await accessibilityViolations(page, { withoutFrame }), `${state.name}, axe`).toEqual([]);
           if (nth === 0 || nth === 1 || forBothEngines.includes(state.name))
             expect.soft(await violationsOfSecondEngine(page), `${state.name}, the second engine`).toEqual([]);
+          if (viewport === phone)
+            expect.soft(await reachProblems(page, state, isMore), `${state.name}, reach`).toEqual([]);
           // No theme changes a width.
           if (nth === 0) expect.soft(await tooWideWhenNarrow(page), state.name).toEqual(fits);
           else if (!isMore && viewport === phone)

@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { bookByCall } from '../book-by-call.ts';
-import { heading } from '../locators.ts';
+import { addToCart, classicGeneralService } from '../book-by-page.ts';
+import { cartDrawer, heading } from '../locators.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
 import { newCustomer, signInAsAdmin, signUpByCall } from '../sign-in.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
@@ -33,6 +34,50 @@ const kinds: readonly (readonly [path: string, from: string])[] = [
   ['/auth', '/faq'],
 ];
 const inNpmTest = ['/location/kondhwa', '/book-service', '/auth', '/admin'];
+
+/** Parts of other remotes within a page, which bring sheets of their own. */
+interface Slot {
+  name: string;
+  sheets: RegExp;
+  open: (site: TestSite, page: Page) => Promise<void>;
+  /** An element that only these sheets lay out. */
+  root: (page: Page) => Locator;
+}
+
+/** What is shown in place of such a part. */
+const lostPart = /This part is not available|We could not load your booking|The invoice could not be shown/;
+
+const slots: readonly Slot[] = [
+  {
+    name: 'the booking of a link',
+    sheets: /\/r\/account\/.*\.css$/,
+    async open(site, page) {
+      const { manage_token } = await bookByCall(site);
+      await page.goto(`${site.url}/book-service#manage=${manage_token}`);
+    },
+    root: (page) => page.getByRole('region', { name: 'Handover code' }),
+  },
+  {
+    name: 'the cart',
+    sheets: /\/r\/cart\/.*\.css$/,
+    async open(site, page) {
+      await page.goto(site.url + classicGeneralService);
+      await addToCart(page);
+    },
+    root: (page) => cartDrawer(page).locator('header, h2').first(),
+  },
+  {
+    name: 'the invoice of the workshop',
+    sheets: /\/r\/account\/.*\.css$/,
+    async open(site, page) {
+      const { id } = await bookByCall(site);
+      await site.backend.sql`update service_bookings set status = 'completed' where id = ${id}`;
+      await signInAsAdmin(page, site);
+      await page.goto(`${site.url}/admin?view=invoice&booking=${id}`);
+    },
+    root: (page) => page.getByRole('region', { name: /^Invoice TS/ }),
+  },
+];
 
 test.describe('a lost style sheet', { tag: ['@catalog', '@cart', '@account', '@admin'] }, () => {
   for (const [path, from] of kinds) {
@@ -103,6 +148,30 @@ test.describe('a lost style sheet', { tag: ['@catalog', '@cart', '@account', '@a
     );
     await context.close();
   });
+
+  for (const { name, sheets, open: openSlot, root } of slots)
+    test(
+      `${name} whose style sheet fails shows a message, and is styled after "Try again"`,
+      { tag: '@more' },
+      async ({ site }) => {
+        const shown = async (lost: boolean): Promise<string[]> => {
+          const { page, context } = await site.visit(phone);
+          if (lost) await page.route(sheets, (route) => route.abort('connectionreset'));
+          await openSlot(site, page);
+          if (lost) {
+            await expect(page.getByText(lostPart).first()).toBeVisible();
+            await page.unroute(sheets);
+            await page.getByRole('button', { name: 'Try again' }).filter({ visible: true }).last().click();
+          }
+          await root(page).waitFor();
+          await expect.poll(() => root(page).evaluate((one) => getComputedStyle(one).display)).not.toBe('inline');
+          const styles = await root(page).evaluate(readStyles);
+          await context.close();
+          return styles;
+        };
+        expect(await shown(true)).toEqual(await shown(false));
+      },
+    );
 
   test('an altered style sheet is never applied, not even by a retry', async ({ site }) => {
     const { page, context } = await site.visit(phone);
@@ -181,10 +250,14 @@ async function stylesWhenOpened(site: TestSite, page: Page, path: string): Promi
 
 /** Style values of every element that only a style sheet sets. */
 function stylesOfPage(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('[data-page] *')].map((element) => {
-      const { display, position, gap, padding, borderStyle, fontSize, listStyleType } = getComputedStyle(element);
-      return [element.tagName, display, position, gap, padding, borderStyle, fontSize, listStyleType].join(' | ');
-    }),
-  );
+  return page.evaluate(readStyles, undefined);
+}
+
+/** Runs in the page. @param root the page when left out */
+function readStyles(root?: Element): string[] {
+  const all = root ? [root, ...root.querySelectorAll('*')] : [...document.querySelectorAll('[data-page] *')];
+  return all.map((element) => {
+    const { display, position, gap, padding, borderStyle, fontSize, listStyleType } = getComputedStyle(element);
+    return [element.tagName, display, position, gap, padding, borderStyle, fontSize, listStyleType].join(' | ');
+  });
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { fillWindow, readFreeTimes } from '../book-by-call.ts';
 import { classicGeneralService, goToWorkshopTimes, takeWarrantyAndBook, windowAt } from '../book-by-page.ts';
 import { cartButton, cartDrawer, heading } from '../locators.ts';
+import { endOffer, offerPlace } from '../offer-place.ts';
 import { button, fields } from '../press-answers.ts';
 import { goTo, newNumber, type PageState, type PageWalk } from './page-state.ts';
 
@@ -89,8 +90,18 @@ const steps: PageState[] = [
     },
   },
   {
+    name: 'book-waits-for-network',
+    reach: async (page) => {
+      await page.context().setOffline(true);
+      await button(/^Book for/)(page).click();
+      await page.getByText('Leave this page open').waitFor();
+    },
+  },
+  {
     name: 'book-price-changed',
     reach: async (page) => {
+      await button("Don't send it")(page).click();
+      await page.context().setOffline(false);
       await reject(page, 'price_changed', { ...quoted, total: quoted.total + 100 });
       await button(/^Book for/)(page).click();
       await page.getByRole('alert').filter({ hasText: 'The price has changed' }).waitFor();
@@ -181,8 +192,44 @@ const times: PageState[] = [
   },
 ];
 
+const offered = '9823054377';
+let offer = '';
+
+const offers: PageState[] = [
+  {
+    name: 'offer-over',
+    reach: async (page, site) => {
+      const link = await offerPlace(site, '9823054378');
+      await endOffer(site, '9823054378');
+      await page.goto(link);
+      await heading(page, 'This offer is over').waitFor();
+    },
+  },
+  {
+    name: 'offer',
+    reach: async (page, site) => {
+      offer = await offerPlace(site, offered);
+      await page.goto('about:blank');
+      await page.goto(offer);
+      await heading(page, 'Your details').waitFor();
+    },
+  },
+  {
+    name: 'offer-taken',
+    reach: async (page) => {
+      await page.getByLabel('Number plate').fill('MH12ZZ0042');
+      await button(/^Book for/)(page).click();
+      await page.waitForURL('**/book-service#manage=*');
+      await page.goto('about:blank');
+      await page.goto(offer);
+      await heading(page, 'You have booked this time').waitFor();
+    },
+  },
+];
+
 /** A booking, from the place to the confirmation. */
 export const bookingWalks: PageWalk[] = [
   { name: 'the steps of a booking', tag: ['@cart', '@account'], inNpmTest: true, states: steps },
   { name: 'times and bikes of a booking', tag: ['@cart'], states: times },
+  { name: 'offers of the waitlist', tag: ['@cart', '@account'], states: offers },
 ];

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { bookByCall, type BookingByCall } from '../book-by-call.ts';
+import { askOtherWork } from '../ask-other-work.ts';
+import { bookByCall, readFreeTimes, type BookingByCall } from '../book-by-call.ts';
 import { heading } from '../locators.ts';
 import type { TestSite } from '../open-test-site.ts';
 import { button, chooseFreeWindow } from '../press-answers.ts';
@@ -122,6 +123,26 @@ export const customerBookingWalks: PageWalk[] = [
         },
       },
       {
+        name: 'guest-other-work',
+        reach: async (page, site) => {
+          booked = await bookByCall(site);
+          await after(() => askOtherWork(site, booked.id))(page, site);
+          await button(/^Yes, do it/)(page).waitFor();
+        },
+      },
+      {
+        name: 'guest-rained-off',
+        reach: async (page, site) => {
+          const [at] = await readFreeTimes(site, 'doorstep');
+          booked = await bookByCall(site, { mode: 'doorstep', at: at! });
+          const { sql } = site.backend;
+          await sql`insert into weather_days (date, note, set_at) values (${at!.date}, 'Heavy rain', now())`;
+          await openBooking(page, site);
+          await heading(page, /^We can’t come on/).waitFor();
+          await sql`delete from weather_days`; // other walks on this site book gate visits
+        },
+      },
+      {
         name: 'guest-cancelled',
         reach: async (page, site) => {
           booked = await bookByCall(site);
@@ -188,6 +209,13 @@ export const customerBookingWalks: PageWalk[] = [
           await proposeBattery(site);
           await goTo('/my-bookings')(page, site);
           await page.getByRole('region', { name: /needs? your answer$/ }).waitFor();
+        },
+      },
+      {
+        name: 'my-bookings-past',
+        reach: async (page, site) => {
+          await goTo('/my-bookings?view=past')(page, site);
+          await page.getByText('Completed').first().waitFor();
         },
       },
       { name: 'my-profile', reach: goTo('/my-profile') },

@@ -110,16 +110,70 @@ const states: PageState[] = [
     },
   },
   {
-    name: 'floor-finish',
+    name: 'floor-not-sent',
     reach: async (page, site) => {
+      await openJob(page, site);
+      const json = { code: 'PT409', message: 'mark', hint: 'mark' };
+      await page.route(/rpc\/mark_job/, (route) => route.fulfill({ status: 409, json }), { times: 1 });
+      await page.getByRole('main').getByRole('checkbox').first().press('Space');
+      await page.getByText('1 not sent', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'floor-test-ride',
+    reach: async (page, site) => {
+      await page
+        .getByRole('alert')
+        .getByRole('button', { name: /^Remove/ })
+        .first()
+        .click();
       await site.backend.sql`
         update booking_checklist
         set done_at = now(), answer = case when is_concern then 'found_and_fixed'::concern_answer end
         where booking_id = ${booked.id}`;
+      await site.backend.sql`update service_bookings set status = 'quality_check' where id = ${booked.id}`;
+      await openJob(page, site);
+      await page.getByRole('button', { name: 'Start the ride' }).click();
+      await page.getByText(/^on the road since/).waitFor();
+    },
+  },
+  {
+    name: 'floor-photo-waits',
+    reach: async (page, site) => {
+      await page.getByText('All sent').waitFor();
+      await site.backend.sql`update service_bookings set status = 'assigned' where id = ${booked.id}`;
+      await openJob(page, site);
+      const buffer = Buffer.from(await (await fetch(`${site.url}/apple-touch-icon.png`)).arrayBuffer());
+      await page.route('**/storage/v1/object/job-photos/**', (route) => route.abort());
+      const photo = { name: 'IMG_1.png', mimeType: 'image/png', buffer };
+      await page.getByLabel('Add a photo: Check-in').setInputFiles(photo);
+      await page.getByRole('img', { name: 'Check-in, not sent yet' }).waitFor();
+    },
+  },
+  {
+    name: 'floor-photo-sent',
+    reach: async (page) => {
+      await page.unroute('**/storage/v1/object/job-photos/**');
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      await page.getByRole('img', { name: 'Check-in, 1' }).waitFor();
+    },
+  },
+  {
+    name: 'floor-finish',
+    reach: async (page, site) => {
       await site.backend.sql`update service_bookings set status = 'ready' where id = ${booked.id}`;
       await openJob(page, site);
       await page.getByRole('button', { name: /^Hand over/ }).click();
       await page.getByText('Enter the 4 figures of the code').waitFor();
+    },
+  },
+  {
+    name: 'floor-handed-over',
+    reach: async (page, site) => {
+      await site.backend.sql`
+        update service_bookings set status = 'completed', final_price = 1699, closed_at = now() where id = ${booked.id}`;
+      await openJob(page, site);
+      await page.getByText('The bike is handed over.').waitFor();
     },
   },
 ];
