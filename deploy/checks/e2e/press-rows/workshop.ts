@@ -208,6 +208,7 @@ const stepControls: PressedControl[] = [
   },
   {
     sends: 'reprice_extra_work',
+    from: 'admin/change-booking/change-form',
     address: /rpc\/reprice_extra_work/,
     fill: open('Correct the price: New battery', { 'Price of New battery in rupees': '1350' }),
     control: button('Correct the price'),
