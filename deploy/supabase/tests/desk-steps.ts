@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { bookingRequest, cart } from './booking-request.ts';
-import type { JobStep, RandomShop } from './job-steps.ts';
 import type { JsonObject } from './open-database.ts';
 import { person } from './random-people.ts';
+import type { JobStep, RandomShop } from './random-shop.ts';
 
 /* The steps of the desk in a random sequence, and what customers answer it. */
 

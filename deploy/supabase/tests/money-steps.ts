@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { JobStep, RandomShop } from './job-steps.ts';
 import type { JsonObject } from './open-database.ts';
 import { person } from './random-people.ts';
+import type { JobStep, RandomShop } from './random-shop.ts';
 
 /* The steps of money in a random sequence: what is paid at the counter, given back, and put right on an invoice. */
 
