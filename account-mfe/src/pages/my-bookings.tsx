@@ -16,6 +16,7 @@ import { useLiveBookings, type ChangedBooking } from '../features/follow-booking
 import { NoBookings } from '../features/read-bookings/no-bookings.tsx';
 import { OtherBookings } from '../features/read-bookings/other-bookings.tsx';
 import { BookingInvoice } from '../features/read-invoice/booking-invoice.tsx';
+import { useBodyOf } from '../features/show-booking/booked-bike.tsx';
 import { customerStatusWord } from '../features/show-booking/booking-words.ts';
 import { bookingsOf, waitsForAnswer, type ListedBooking, type ShownBooking } from '../model/booking.ts';
 import styles from './my-bookings.module.css';
@@ -56,6 +57,7 @@ export function Component() {
   const asking = listed.map(inFull).find(waitsForAnswer);
   const shown =
     listed.find(({ id }) => id === params.get('booking')) ?? listed.find(({ id }) => id === asking?.id) ?? listed[0];
+  const body = useBodyOf(shown?.model_id ?? null);
   const title = useHeadingFocus(asking !== undefined);
   const { date: today, time } = atShop(readAt);
   if (shown?.status === 'completed' && params.get('show') === 'invoice')
@@ -90,6 +92,7 @@ export function Component() {
         <BookingView
           key={shown.id}
           booking={inFull(shown)}
+          body={body}
           today={today}
           mark={
             view === 'next' && (

@@ -21,6 +21,19 @@ test('the link shows the booking, and its token is in no request URL', async () 
   for (const { path, query } of backend.calls) expect(`${path}?${query}`).not.toContain(token);
 });
 
+test('the bike stands beside its stamp, and only where there is one', async () => {
+  bookingBackend();
+  const { unmount } = openBooking(token);
+  const head = (await screen.findByRole('heading', { level: 1, name: /^Booked/ })).parentElement!;
+  await waitFor(() => expect(head.querySelector('svg')).toBeTruthy());
+  unmount();
+  bookingBackend({ [GET_BOOKING]: { body: { ...booking, status: 'in_service' } } });
+  openBooking(token);
+  await screen.findByText('A mechanic is assigned');
+  await waitFor(() => expect(document.querySelector('svg[class*=bike]')).toBeTruthy());
+  expect(screen.getByRole('heading', { level: 1 }).parentElement!.querySelector('svg')).toBeNull();
+});
+
 test('an unpaid booking shows its payment deadline and can switch to paying later', async () => {
   let status = 'pending_payment';
   const backend = bookingBackend({

@@ -6,6 +6,7 @@ import { Text } from '@twostroke/shared/ui/text';
 import { Fragment, useEffect, useState } from 'react';
 import { BookingInvoice } from '../features/read-invoice/booking-invoice.tsx';
 import { AccountNote } from '../features/show-booking/account-note.tsx';
+import { BookedBike, useBodyOf } from '../features/show-booking/booked-bike.tsx';
 import { bookingNews } from '../features/show-booking/booking-news.ts';
 import { bookingTitle, isUpcoming, stampOf } from '../features/show-booking/booking-words.ts';
 import { waitsForAnswer } from '../model/booking.ts';
@@ -32,6 +33,7 @@ export function GuestBooking({ booking, token, justBooked, onChanged }: GuestBoo
     setSeen(booking);
     setNews(bookingNews(seen, booking) || news);
   }
+  const body = useBodyOf(booking.model_id);
   const asks = waitsForAnswer(booking);
   const title = useHeadingFocus(asks);
   const stamp = stampOf(booking);
@@ -73,10 +75,13 @@ export function GuestBooking({ booking, token, justBooked, onChanged }: GuestBoo
             ))}
           </h1>
           {stamp && (
-            <Stamp
-              lines={[stamp.word, formatDate(atShop(booking.closed_at ?? booking.created_at).date)]}
-              stop={stamp.stop}
-            />
+            <>
+              <Stamp
+                lines={[stamp.word, formatDate(atShop(booking.closed_at ?? booking.created_at).date)]}
+                stop={stamp.stop}
+              />
+              <BookedBike body={body} className={styles.bike} />
+            </>
           )}
         </div>
       )}
@@ -84,6 +89,7 @@ export function GuestBooking({ booking, token, justBooked, onChanged }: GuestBoo
         key={booking.id}
         booking={booking}
         token={token}
+        body={body}
         today={atShop(new Date()).date}
         begin={justBooked}
         invoice={

@@ -24,11 +24,14 @@ import { OnTheDay } from '../../features/show-booking/on-the-day.tsx';
 import { RainedOff } from '../../features/show-booking/rained-off.tsx';
 import { InspectionReport } from '../../features/show-report/inspection-report.tsx';
 import type { ShownBooking } from '../../model/booking.ts';
+import styles from './booking-view.module.css';
 
 export interface BookingViewProps {
   booking: ShownBooking;
   /** The token of a guest's link; a member needs none. */
   token?: string | undefined;
+  /** The body type of the bike, once it is known. */
+  body: string | null;
   /** `YYYY-MM-DD` */
   today: string;
   /** Beside the status: whether it is live. */
@@ -44,7 +47,7 @@ export interface BookingViewProps {
 
 /** A booking in full, as its link and My bookings show it: what was agreed, how far it is, then the rest. */
 export function BookingView(props: BookingViewProps) {
-  const { booking, token, today, mark, begin = false, invoice, onChanged, children } = props;
+  const { booking, token, body, today, mark, begin = false, invoice, onChanged, children } = props;
   const [asking, setAsking] = useState<BookingChange | null>(null);
   const { terms, payment } = booking;
   const key = { booking: booking.id, ...(token && { manage_token: token }) };
@@ -75,7 +78,7 @@ export function BookingView(props: BookingViewProps) {
             token={token}
           />
           <WorkDone lines={booking.checklist ?? []} />
-          <BookedBike modelId={booking.model_id} />
+          <BookedBike body={body} className={styles.bike} />
         </SideColumn>
         <SideColumn>
           <HandoverCode code={booking.handover_code} mode={booking.mode} />
