@@ -1,6 +1,7 @@
 import { fakeBackend } from '@twostroke/shared/testing/fake-backend';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import * as page from './faq.tsx';
 
 const rows = [
@@ -24,6 +25,17 @@ test('groups the questions by topic, each with its own address', async () => {
   ).toEqual(['How do I book?', 'Can someone else hand over the bike?']);
   expect(document.getElementById('faq-15')?.tagName).toBe('DETAILS');
   expect(screen.getByRole('link', { name: /Prices and payment/ }).getAttribute('href')).toBe('#prices-and-payment');
+});
+
+test('typed words leave the questions that have them, and their number is announced', async () => {
+  renderPage(page, { path: '/faq' });
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Find a question' }), 'CHOOSE bike');
+  expect(screen.getByText('1 question').getAttribute('role')).toBe('status');
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'How do I book?',
+  ]);
+  await userEvent.type(screen.getByRole('searchbox'), ' elephant');
+  expect(screen.getByText(/^No question has these words\./)).toBeTruthy();
 });
 
 test('opens the question in the address', async () => {

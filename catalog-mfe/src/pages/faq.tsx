@@ -11,9 +11,12 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { Container } from '@twostroke/shared/ui/container';
+import { useState } from 'react';
 import { lazyLoader } from '../model/lazy-loader.ts';
 import { FaqTopics } from '../features/answer-questions/faq-topics.tsx';
+import { findQuestions } from '../features/answer-questions/find-questions.ts';
 import { groupFaqs } from '../features/answer-questions/group-faqs.ts';
+import { QuestionFinder } from '../features/answer-questions/question-finder.tsx';
 import { TopicLinks } from '../features/answer-questions/topic-links.tsx';
 import { useLinkedQuestion } from '../features/answer-questions/use-linked-question.ts';
 import type { loader as load } from './faq.loader.ts';
@@ -25,7 +28,10 @@ export const loader = lazyLoader(() => import(/* webpackChunkName: "loaders" */ 
 
 export function Component() {
   const faqs = useLoaderData<typeof load>();
-  const topics = groupFaqs(faqs);
+  const [typed, setTyped] = useState('');
+  const found = findQuestions(faqs, typed);
+  const topics = groupFaqs(found);
+  const words = found.length === 1 ? '1 question' : `${found.length} questions`;
   useLinkedQuestion();
   return (
     <Container>
@@ -39,11 +45,16 @@ export function Component() {
         <h1>FAQ: asked every day</h1>
         <Dado objects={[chat, info]} />
         <Text size="lead">{faqs.length} questions, answered the way we answer them at the counter.</Text>
+        <QuestionFinder typed={typed} onType={setTyped} found={typed.trim() ? words : ''} />
       </Stack>
       <TwoColumns wide className={styles.columns}>
-        <FaqTopics topics={topics} />
+        {found.length > 0 ? (
+          <FaqTopics topics={topics} />
+        ) : (
+          <p>No question has these words. Try fewer or other ones, or call us: a person answers.</p>
+        )}
         <SideColumn sticky className={styles.side}>
-          <TopicLinks topics={topics} />
+          {found.length > 0 && <TopicLinks topics={topics} />}
           <Note icon={phone}>
             <p>
               Rather ask a person? Call{' '}
