@@ -2,9 +2,11 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { matchModels } from '@twostroke/shared/domain/match-models';
 import { useLoaderData, useLocation, useNavigate, useSearchParams } from '@twostroke/shared/router';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
+import { Dado } from '../parts/dado.tsx';
 import { Button } from '@twostroke/shared/ui/button';
 import { EmptyState } from '@twostroke/shared/ui/empty-state';
 import { Head } from '@twostroke/shared/ui/head';
+import { chain, gauge, tyre } from '@twostroke/shared/ui/service-icons';
 import { Section } from '../parts/section.tsx';
 import { Container } from '@twostroke/shared/ui/container';
 import { useCallback, useState } from 'react';
@@ -45,6 +47,7 @@ export function Component() {
       <Breadcrumbs crumbs={[{ label: 'Home', to: paths.home() }, { label: 'Bikes' }]} />
       <div className={styles.head}>
         <h1>Bikes we service</h1>
+        <Dado objects={[tyre, chain, gauge]} />
         <p className={styles.lead}>{models.length} models. Type yours, or look under the brand.</p>
         <ModelFinder typed={typed} onType={setTyped} body={type?.body ?? null} found={searched ? words : ''} />
       </div>

@@ -5,6 +5,7 @@ import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Head } from '@twostroke/shared/ui/head';
 import { Markdown } from '../parts/markdown/markdown.tsx';
 import { Section } from '../parts/section.tsx';
+import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { Container } from '@twostroke/shared/ui/container';
 import { lazyLoader } from '../model/lazy-loader.ts';
@@ -31,11 +32,6 @@ export function Component() {
         <div className={styles.words}>
           <h1>{brand.name} service in south-east Pune</h1>
           <p className={styles.lead}>{brand.positioning}</p>
-          <Markdown text={brand.story} />
-          <Text size="small" muted>
-            Ridden here by: {brand.owners.charAt(0).toLowerCase() + brand.owners.slice(1)}. We are an independent
-            workshop, not the maker's dealer.
-          </Text>
         </div>
         <BikeStand body={models[0]?.body ?? 'commuter'} />
       </div>
@@ -47,6 +43,15 @@ export function Component() {
       </Section>
       <Section title="Popular services" intro="By engine size, GST included.">
         <BrandPrices brandName={brand.name} packages={popularPackages(packages, drives)} classes={classes} />
+      </Section>
+      <Section title={`${brand.name} in Pune`}>
+        <Stack>
+          <Markdown text={brand.story} />
+          <Text size="small" muted>
+            Ridden here by: {brand.owners.charAt(0).toLowerCase() + brand.owners.slice(1)}. We are an independent
+            workshop, not the maker's dealer.
+          </Text>
+        </Stack>
       </Section>
     </Container>
   );

@@ -5,8 +5,10 @@ import { Head } from '@twostroke/shared/ui/head';
 import { tableOfContents } from '../parts/markdown/markdown.tsx';
 import { Section } from '../parts/section.tsx';
 import { TableOfContents } from '../parts/markdown/table-of-contents.tsx';
+import { spanner } from '@twostroke/shared/ui/service-icons';
 import { Container } from '@twostroke/shared/ui/container';
 import { lazyLoader } from '../model/lazy-loader.ts';
+import { categoryObject } from '../features/list-services/category-object.ts';
 import { PostList } from '../features/list-posts/post-list.tsx';
 import { PackageCallToAction } from '../features/price-package/package-call-to-action.tsx';
 import { Article } from '../features/read-post/article.tsx';
@@ -27,7 +29,7 @@ export function Component() {
       />
       <div className={styles.page}>
         <div className={styles.text}>
-          <Article post={post} />
+          <Article post={post} object={service ? categoryObject(service.category_slug) : spanner} />
         </div>
         <div className={styles.contents}>
           <TableOfContents headings={tableOfContents(post.body)} />
