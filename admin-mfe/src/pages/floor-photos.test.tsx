@@ -64,7 +64,7 @@ test('the list shows a refused photo with its reason until it is removed', async
   expect(screen.queryByText('All sent')).toBeNull();
   await online();
   expect(calls()).toBe(1);
-  await user.click(note.getByRole('button', { name: 'Remove the photo: MH12ZZ0042, Check-in' }));
+  await user.click(note.getByRole('button', { name: 'Remove: photo, MH12ZZ0042, Check-in' }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(screen.getByText('All sent')).toBeTruthy();
 });
@@ -107,7 +107,7 @@ test('a refused photo is sent again with a press', async () => {
   const user = openFloor('/admin?view=floor');
   await screen.findByText('All sent');
   await take();
-  const again = await screen.findByRole('button', { name: 'Send the photo again: MH12ZZ0042, Check-in' });
+  const again = await screen.findByRole('button', { name: 'Send again: photo, MH12ZZ0042, Check-in' });
   floor.backend.answer(route, { body: { Id: '1', Key: path } });
   await user.click(again);
   expect(await screen.findByText('All sent')).toBeTruthy();

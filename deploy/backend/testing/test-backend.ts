@@ -129,8 +129,15 @@ export function confirmMailbox(test: Pick<TestBackend, 'mails'>, client: Supabas
 
 /** The same where the mails of the backend go elsewhere. */
 async function confirmInDatabase(test: TestBackend, client: SupabaseClient, email: string, password: string) {
-  await test.backend.sql`update auth.users set email_confirmed_at = now() where email = ${email}`;
+  await settleInDatabase(test.backend.sql, email);
   return client.auth.signInWithPassword({ email, password });
+}
+
+/** Confirms an address without its mail: the account gets the password of its only sign-up. */
+export async function settleInDatabase(sql: Backend['sql'], email: string): Promise<void> {
+  await sql`
+    with confirmed as (update auth.users set email_confirmed_at = now() where email = ${email} returning id)
+    select backend.settle_sign_up(id, null) from confirmed`;
 }
 
 let people = 0;

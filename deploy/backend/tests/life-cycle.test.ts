@@ -11,7 +11,7 @@ import { resetData } from '../postgres/reset-data.ts';
 import { startBackend } from '../start-backend.ts';
 import { startScript } from '../testing/child-script.ts';
 import { tempFolder } from '../../supabase/tests/temp-folder.ts';
-import { testMigrations } from '../testing/test-backend.ts';
+import { settleInDatabase, testMigrations } from '../testing/test-backend.ts';
 import { nodeWebSocket } from '../realtime/node-web-socket.ts';
 
 const folder = tempFolder();
@@ -95,7 +95,7 @@ test('keys and sessions survive a restart; secrets are readable by the owner onl
   });
   const account = { email: 'stays@example.in', password: 'correct horse' };
   await client.auth.signUp(account);
-  await first.sql`update auth.users set email_confirmed_at = now()`;
+  await settleInDatabase(first.sql, account.email);
   const { data } = await client.auth.signInWithPassword(account);
   const { port } = new URL(url);
   await first.close();

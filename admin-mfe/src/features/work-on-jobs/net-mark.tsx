@@ -98,10 +98,10 @@ function FailedPhoto({ photo, onAgain, onDrop }: Ways & { photo: WaitingPhoto })
       </p>
       <Row>
         <WaitingPicture photo={photo.photo} alt={`${words}, not sent`} />
-        <Button variant="line" onClick={onAgain} aria-label={`Send the photo again: ${words}`}>
+        <Button variant="line" onClick={onAgain} aria-label={`Send again: photo, ${words}`}>
           Send again
         </Button>
-        <Button variant="line" onClick={onDrop} aria-label={`Remove the photo: ${words}`}>
+        <Button variant="line" onClick={onDrop} aria-label={`Remove: photo, ${words}`}>
           Remove
         </Button>
       </Row>
