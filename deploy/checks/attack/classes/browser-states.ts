@@ -3,6 +3,7 @@ import { launchChromium } from '../../e2e/launch-chromium.ts';
 import { waitForHydration } from '../../e2e/wait-for-hydration.ts';
 import { watch } from '../../e2e/watch.ts';
 import type { AttackCase, AttackClass } from '../attack-class.ts';
+import { cookiesOfSite, storesOf } from '../browser-stores.ts';
 import type { AttackedSite } from '../open-attacked-site.ts';
 
 const mark = 'globalThis.wasInjected = 1';
@@ -34,20 +35,6 @@ const values = [
   '['.repeat(20_000),
 ];
 
-const stored = [
-  'twostroke.session',
-  'twostroke.cart',
-  'twostroke.brand',
-  'twostroke.model',
-  'twostroke.theme',
-  'twostroke.haptics',
-  'twostroke.mail-link',
-  'twostroke.personal.booking',
-  '__proto__',
-];
-
-const cookies = ['ts_bucket', 'ts_preview', 'ts_device', 'sb-access-token', 'session'];
-
 const fragments = [
   '#',
   '#manage=',
@@ -73,38 +60,50 @@ const fragments = [
 ];
 
 /** A page that is read without a session, and pages that ask for one. */
-const pages = ['/', '/book-service', '/auth', '/my-bookings'];
+const pages = ['/', '/book-service', '/auth', '/my-bookings', '/admin'];
+const workshopPages = ['/admin', '/admin?view=floor'];
 
 interface State {
   local?: [string, string];
   session?: [string, string];
   cookie?: [string, string];
+  /** An owner is signed in. */
+  isStaff?: boolean;
   path: string;
 }
 
 /** More than 600 states: each value in each store, each cookie, each fragment on each page, and mixtures of them. */
-function states(): State[] {
+function states(owner: string): State[] {
   const page = (at: number) => pages[at % pages.length]!;
-  const locals = stored.flatMap((key, k) =>
-    values.map((value, v): State => ({ local: [key, value], path: page(k + v) })),
+  const stores = [
+    ...storesOf({ account: [owner], adminId: [owner], way: ['sound', 'notification'] }),
+    { key: '__proto__', app: 'shared' },
+  ];
+  // Workshop pages read theirs once staff are signed in.
+  const where = (app: string, at: number) =>
+    app === 'admin-mfe' ? { isStaff: true, path: workshopPages[at % workshopPages.length]! } : { path: page(at) };
+  const locals = stores.flatMap(({ key, app }, k) =>
+    values.map((value, v): State => ({ local: [key, value], ...where(app, k + v) })),
   );
-  const sessions = stored.flatMap((key, k) =>
-    values.map((value, v): State => ({ session: [key, value], path: page(k + v + 1) })),
+  // Few keys are read in the storage of a tab: each with some of the values.
+  const sessions = stores.flatMap(({ key, app }, k) =>
+    values
+      .filter((_, v) => (k + v) % 4 === 0)
+      .map((value, v): State => ({ session: [key, value], ...where(app, k + v) })),
   );
-  const inCookies = cookies.flatMap((name, c) =>
+  const inCookies = [...cookiesOfSite(), 'sb-access-token'].flatMap((name, c) =>
     values
       .map((value) => encodeURIComponent(value.replaceAll(/[\ud800-\udfff]/g, '')).slice(0, 3000))
       .filter((value, at, all) => all.indexOf(value) === at)
       .map((value, v): State => ({ cookie: [name, value], path: page(c + v) })),
   );
   const addresses = fragments.flatMap((fragment) => pages.map((path): State => ({ path: path + fragment })));
-  const fixed = [...locals, ...sessions, ...inCookies, ...addresses];
-  const mixed = Array.from({ length: Math.max(0, 600 - fixed.length) }, (_, at): State => ({
-    local: [stored[at % stored.length]!, values[(at * 7) % values.length]!],
-    session: [stored[(at * 5) % stored.length]!, values[(at * 3) % values.length]!],
+  const mixed = Array.from({ length: 40 }, (_, at): State => ({
+    local: [stores[at % stores.length]!.key, values[(at * 7) % values.length]!],
+    session: [stores[(at * 5) % stores.length]!.key, values[(at * 3) % values.length]!],
     path: page(at) + fragments[(at * 11) % fragments.length]!,
   }));
-  return [...fixed, ...mixed];
+  return [...locals, ...sessions, ...inCookies, ...addresses, ...mixed];
 }
 
 /** Each state in a browser of its own: the page shows itself and is alive, runs nothing foreign, and throws nothing. */
@@ -114,7 +113,7 @@ export const browserStates: AttackClass = {
   needsBrowser: true,
   cases(site) {
     let browser: Promise<Browser> | undefined;
-    const all = states();
+    const all = states(site.shop.boss.id);
     return all.map((state, at): AttackCase => ({
       tries: JSON.stringify(state).slice(0, 140),
       async run() {
@@ -131,11 +130,16 @@ export const browserStates: AttackClass = {
 
 async function survives(
   browser: Browser,
-  { url }: AttackedSite,
-  { local, session, cookie, path }: State,
+  { url, shop }: AttackedSite,
+  { local, session, cookie, isStaff = false, path }: State,
 ): Promise<void> {
   const { hostname } = new URL(url);
-  const context = await browser.newContext({ storageState: localState(url, local) });
+  const kept = local ? [local] : [];
+  if (isStaff) {
+    const { data } = await shop.boss.client.auth.getSession();
+    kept.push(['twostroke.session', JSON.stringify(data.session)]);
+  }
+  const context = await browser.newContext({ storageState: localState(url, kept) });
   try {
     context.setDefaultTimeout(20_000);
     const { complaints } = watch(context);
@@ -153,9 +157,9 @@ async function survives(
   }
 }
 
-const localState = (origin: string, local?: [string, string]) => ({
+const localState = (origin: string, kept: [string, string][]) => ({
   cookies: [],
-  origins: local ? [{ origin, localStorage: [{ name: local[0], value: local[1] }] }] : [],
+  origins: [{ origin, localStorage: kept.map(([name, value]) => ({ name, value })) }],
 });
 
 async function visit(context: BrowserContext, address: string): Promise<void> {
