@@ -12,7 +12,11 @@ export interface AddressedBrowser {
 }
 
 /** Needs a backend that trusts its proxy. */
-export function addressed(site: TestBackend, address: string, cookies = { jar: '' }): AddressedBrowser {
+export function addressed(
+  site: Pick<TestBackend, 'url' | 'backend'>,
+  address: string,
+  cookies = { jar: '' },
+): AddressedBrowser {
   const browser: AddressedBrowser = {
     get cookie() {
       return cookies.jar;
