@@ -40,8 +40,10 @@ const withoutRow = [
       'promise_ready',
       'propose_extra_work',
     ],
-    ...['record_payment', 'reject_claim', 'set_booking_fee', 'set_booking_status'],
+    ...['record_payment', 'reject_claim', 'reprice_extra_work', 'set_booking_fee', 'set_booking_status'],
   ].map((write) => `admin/change-booking/change-buttons: ${write}`),
+  // The write of `change-form` with the lines of findings: without a row yet, its Jest test proposes them.
+  'admin/change-booking/propose-findings: propose_extra_work',
   // A further call of a press that has a row: its failure is that press's failure, or changes nothing for the person.
   'account/edit-profile/password-change: auth.signOut',
   'account/second-factor/enrol-step: auth.unenroll',

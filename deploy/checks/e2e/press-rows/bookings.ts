@@ -103,7 +103,7 @@ export const bookingPages: PressedPage[] = [
     controls: [
       {
         sends: 'answer_extra_work',
-        from: 'account/answer-extra-work/question',
+        from: 'account/answer-extra-work/work-question',
         address: /rpc\/answer_extra_work/,
         control: button(/^Yes, do it/),
         refusal: { status: 409, hint: 'answered' },
