@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PriceButton } from './price-button.tsx';
 import { usePriceChange } from './use-price-change.tsx';
@@ -20,17 +20,26 @@ function Form({ price, cause }: { price: string; cause: string | null }) {
   );
 }
 
-beforeEach(() => submit.mockClear());
+const user = userEvent.setup({ delay: null });
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  submit.mockClear();
+});
+afterEach(() => jest.useRealTimers());
 
 test('a changed price stands beside the former one, and neither a press nor Enter accepts it at once', async () => {
   const { rerender } = render(<Form price="free" cause="customer" />);
   rerender(<Form price="₹100" cause="customer" />);
   const button = screen.getByRole('button', { name: 'Move for ₹100, was free' });
-  await userEvent.click(button);
-  await userEvent.type(screen.getByLabelText('Why'), 'Away{Enter}');
+  await user.click(button);
+  await user.type(screen.getByLabelText('Why'), 'Away{Enter}');
   expect(submit).not.toHaveBeenCalled();
-  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull());
-  await userEvent.click(button);
+  act(() => jest.advanceTimersByTime(799));
+  await user.click(button);
+  expect(submit).not.toHaveBeenCalled();
+  act(() => jest.advanceTimersByTime(1));
+  await user.click(button);
   expect(submit).toHaveBeenCalledTimes(1);
 });
 
@@ -41,6 +50,6 @@ test('a price that the person changed, or that a closed form forgot, is no news'
   rerender(<Form price="₹100" cause={null} />);
   rerender(<Form price="₹200" cause="customer" />);
   expect(screen.getByRole('button').textContent).toBe('Move for ₹200');
-  await userEvent.click(screen.getByRole('button'));
+  await user.click(screen.getByRole('button'));
   expect(submit).toHaveBeenCalledTimes(1);
 });

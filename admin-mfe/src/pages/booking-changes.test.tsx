@@ -63,7 +63,6 @@ test('cancelling late for a customer shows the fee first, and a changed fee is s
   expect((await sheet.findByRole('alert')).textContent).toBe(message);
   expect(sheet.getByText('It costs the customer ₹200.')).toBeTruthy();
   const changed = sheet.getByRole('button', { name: 'Cancel for ₹200, was ₹100' });
-  expect(changed.getAttribute('aria-disabled')).toBe('true');
   await waitFor(() => expect(changed.getAttribute('aria-disabled')).toBeNull());
   await userEvent.selectOptions(cause, 'shop');
   expect(changed.textContent).toBe('Cancel the booking');
@@ -111,7 +110,6 @@ test('a move that became dearer says so on its button', async () => {
   await userEvent.click(await dialog.findByRole('radio', { name: /^2 and 4.pm/ }));
   await userEvent.click(dialog.getByRole('button', { name: /^Move to/ }));
   const changed = await dialog.findByRole('button', { name: 'Move for ₹100, was free' });
-  expect(changed.getAttribute('aria-disabled')).toBe('true');
   await waitFor(() => expect(changed.getAttribute('aria-disabled')).toBeNull());
   shop.backend.answer(MOVE, { body: {} });
   await userEvent.click(changed);
