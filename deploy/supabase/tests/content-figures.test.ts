@@ -15,7 +15,7 @@ after(() => db.close());
 
 /** Amounts of worked examples and of other sellers, by text. */
 const examples: Record<string, string[]> = {
-  'read-your-service-bill': ['2,447', '2,073.72', '186.64', '501'],
+  'read-your-service-bill': ['2,447', '2,073.72', '186.64', '373.28', '501'],
   'used-bike-inspection-60-points': ['1,500', '3,000', '8,396', '2,000', '4,000'],
 };
 
