@@ -101,7 +101,7 @@ test('places and histories stay consistent, in whatever order calls are made', a
 });
 
 test('jobs and their money stay consistent, in whatever order the shop works on them', async (t) => {
-  const met = await play(t, sequenceOfWork, '2026-11-24T10:00:00+05:30', isWholeSuite ? 20 : 4);
+  const met = await play(t, sequenceOfWork, '2026-11-24T10:00:00+05:30', isWholeSuite ? 20 : 8);
   const done = (...names: string[]): string[] => names.map((name) => `${name} done`);
   checkMet(
     met,
@@ -111,7 +111,7 @@ test('jobs and their money stay consistent, in whatever order the shop works on 
     ...done('hold_for_caller', 'create_booking for a caller', 'create_booking with declined work', 'end_declined_work'),
     ...done('undo', 'failed check', 'record_payment cash', 'record_payment card', 'finish_refund', 'set_booking_fee'),
     ...done('issue_credit_note', 'replace_invoice', 'give_late_credit', 'set_booking_status'),
-    ...['update_booking stale stale', 'assign_job assigned_meanwhile', 'set_booking_status wrong_code'],
+    ...['update_booking stale stale', 'assign_job assigned_meanwhile'],
     ...['set_booking_status not_checked', 'set_booking_status not_ticked', 'ready to completed'],
     ...['inspecting', 'in_service', 'quality_check'].flatMap((from) => [
       `${from} to awaiting_approval`,
