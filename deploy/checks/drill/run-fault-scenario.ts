@@ -29,7 +29,8 @@ export interface FaultRun {
 }
 
 const FALLBACK = 'This part is not available';
-const CART_IS_SAFE = 'your cart is safe: 1 item, ₹1,699';
+/** What a panel says is safe: to a visitor, and to staff at their tool, who have no cart. */
+const isSafe = { visitor: 'your cart is safe: 1 item, ₹1,699', staff: 'What you saved is safe' };
 /** Clicks on "Try again" after which a page has to work. */
 const MOST_TRIES = 3;
 
@@ -63,11 +64,12 @@ export async function runFaultScenario(site: DrillSite, scenario: FaultScenario)
   });
   const seconds = secondsSince(began);
   const hasCart = part.frame !== 'tool';
+  const safe = hasCart ? isSafe.visitor : isSafe.staff;
   await keeps('header', () => (hasCart ? cartButton(page, 1) : logo(page)).waitFor());
   // The cart is read after the page is shown. A panel that does not name its items is reported below.
   if (!harmless)
     await page
-      .getByText(CART_IS_SAFE)
+      .getByText(safe)
       .first()
       .waitFor({ timeout: 5000 })
       .catch(() => undefined);
@@ -75,7 +77,7 @@ export async function runFaultScenario(site: DrillSite, scenario: FaultScenario)
   const saw = sentenceOf(seen);
   if (harmless && sawPanel(seen)) failures.push('the page could have been shown');
   if (!harmless) {
-    if (!saw.includes(CART_IS_SAFE)) failures.push(`no clear message, but: ${saw}`);
+    if (!saw.includes(safe)) failures.push(`no clear message, but: ${saw}`);
     await expect('a number to call', () => page.getByRole('link', { name: 'Call 90000 00010' }).first().waitFor());
     if (part.ahead && moment === 'cold load') await keeps('page to read', () => heading(page, part.title).waitFor());
   }
