@@ -46,9 +46,9 @@ export async function drillRecordFault(site: DrillSite, fault: string, part: Rem
 
 /** Whether the server logs that it rejected the record. The line is kept out of the drill's own output. */
 async function isNoticed(spoil: () => void): Promise<boolean> {
-  const print = console.error;
+  const print = console.warn;
   let noticed = false;
-  console.error = (...parts: unknown[]) => {
+  console.warn = (...parts: unknown[]) => {
     if (/flip was rejected/.test(String(parts[0]))) noticed = true;
     else print(...parts);
   };
@@ -56,6 +56,6 @@ async function isNoticed(spoil: () => void): Promise<boolean> {
     spoil();
     return await poll('the site to notice', async () => noticed).catch(() => false);
   } finally {
-    console.error = print;
+    console.warn = print;
   }
 }
