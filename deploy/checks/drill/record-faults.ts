@@ -24,7 +24,7 @@ export const recordFaults: Record<string, (file: string, good: string) => void> 
 export async function drillRecordFault(site: DrillSite, fault: string, part: RemotePage): Promise<DrillRow[]> {
   const file = join(site.siteFolder, 'live.json');
   const good = readFileSync(file, 'utf8');
-  const noticed = await isNoticed(() => recordFaults[fault]!(file, good));
+  const noticed = await isNoticed(site, () => recordFaults[fault]!(file, good));
   const scenario = { part, where: 'live record', fault, url: site.url, harmless: true };
   const met = await Promise.all(moments.map((moment) => runFaultScenario(site, { ...scenario, moment })));
   // Any command continues from the newest good record.
@@ -44,18 +44,10 @@ export async function drillRecordFault(site: DrillSite, fault: string, part: Rem
   }));
 }
 
-/** Whether the server logs that it rejected the record. The line is kept out of the drill's own output. */
-async function isNoticed(spoil: () => void): Promise<boolean> {
-  const print = console.warn;
-  let noticed = false;
-  console.warn = (...parts: unknown[]) => {
-    if (/flip was rejected/.test(String(parts[0]))) noticed = true;
-    else print(...parts);
-  };
-  try {
-    spoil();
-    return await poll('the site to notice', async () => noticed).catch(() => false);
-  } finally {
-    console.warn = print;
-  }
+/** Whether the site logs that it rejected the record. */
+async function isNoticed({ log }: DrillSite, spoil: () => void): Promise<boolean> {
+  const before = log.length;
+  spoil();
+  const isLogged = (): boolean => log.slice(before).some((line) => line.includes('"event":"flip_refused"'));
+  return poll('the site to notice', async () => isLogged()).catch(() => false);
 }

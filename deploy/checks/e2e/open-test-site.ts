@@ -41,6 +41,8 @@ export interface TestSite {
   /** What the site sent as SMS and mail, the oldest first. */
   sms: SmsMessage[];
   mails: MailMessage[];
+  /** The lines of its log, JSON each. */
+  log: string[];
   /** Writes the documents of the live releases for a file server. Does nothing for the Node server. */
   publishDocuments(): Promise<void>;
   /** A visitor with a new browser profile. */
@@ -102,6 +104,7 @@ export async function openTestSite(options: TestSiteOptions = {}): Promise<TestS
     admin,
     sms,
     mails,
+    log,
     async visit(viewport = desktop, options = {}) {
       const usual = { locale: 'en-IN', timezoneId: 'Asia/Kolkata', ignoreHTTPSErrors: overTls };
       const context = await browser.newContext({ viewport, ...usual, ...options });
