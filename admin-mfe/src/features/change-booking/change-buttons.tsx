@@ -1,3 +1,5 @@
+import { toAppError, type AppError } from '@twostroke/shared/client';
+import { workshopPaths } from '@twostroke/shared/contracts/paths';
 import { statusWord } from '@twostroke/shared/domain/booking-status';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import { Button } from '@twostroke/shared/ui/button';
@@ -63,7 +65,7 @@ export type SheetDialog = 'cancel' | 'move' | 'pickup' | 'correct' | 'items';
 export function ChangeButtons({ booking, transitions, onChoose, onStep, onDialog }: ChangeButtonsProps) {
   const may = useMay();
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<AppError | null>(null);
   const steps = nextSteps(booking, may('work_on_jobs') ? transitions : []);
   const { onward } = steps;
   const others = steps.others.filter((to) => to !== 'cancelled' || may('change_bookings'));
@@ -83,7 +85,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onDialog
       await onStep(to, await spec.apply({}));
       setProblem(null);
     } catch (thrown) {
-      setProblem(explain(thrown));
+      setProblem(toAppError(thrown));
     }
     setBusy(false);
   }
@@ -92,7 +94,12 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onDialog
     <div className={styles.buttons}>
       {problem && (
         <div className={styles.problem}>
-          <FormProblem sentence={problem} />
+          <FormProblem sentence={explain(problem)} />
+          {problem.hint === 'not_checked_in' && (
+            <ButtonLink to={workshopPaths.floor(booking.id)} variant="line">
+              Check in
+            </ButtonLink>
+          )}
         </div>
       )}
       {onward && (
