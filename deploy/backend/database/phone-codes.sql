@@ -44,7 +44,7 @@ declare
   today date := (p_now at time zone 'Asia/Kolkata')::date;
   next_at timestamptz;
   wait int := 0;
-  -- Waits are the same for a phone without an account: they must not tell which ones have one.
+  -- A phone without an account waits as long: the wait must not show which phones have one.
   gets_code boolean := p_may_create_user or exists (select from auth.users where phone = p_phone);
 begin
   -- Parallel requests for one phone pass one after the other.

@@ -45,7 +45,7 @@ export async function storeReportShare(sql: Sql, share: number): Promise<void> {
 
 /**
  * Says that Auth confirms e-mail addresses, so that a sign-in with one accepts an invitation and claims bookings. Not where
- * there are accounts and nobody has said so: they may be older than the confirmations.
+ * there are accounts and the setting was never stored: they may be older than the confirmations.
  */
 export async function trustConfirmations(sql: Sql): Promise<void> {
   await sql`

@@ -33,7 +33,7 @@ end
 $$;
 
 -- Gives an account whose address was just confirmed the password of the browser that confirms it or, there being one
--- sign-up only, of that one. Otherwise it has none: whose mail was pressed is unknown, and its owner chooses a new one.
+-- sign-up only, of that one. Otherwise it has none: the link does not show which sign-up it belongs to, and the owner chooses a new password.
 create or replace function backend.settle_sign_up(p_user uuid, p_browser text) returns void
 language sql set search_path = '' as $$
   with waiting as (delete from backend.sign_ups s where s.user_id = p_user returning s.browser, s.password_hash)

@@ -24,7 +24,7 @@ export const socketLimits: SocketLimits = { perAddress: 300, headersMs: 10_000, 
 
 export interface GuardOptions {
   logger: Logger;
-  /** True behind an own proxy, whose one address has everybody's connections: the proxy limits them (nginxLimits). */
+  /** True behind an own proxy, from whose address all connections come: the proxy limits them (nginxLimits). */
   isBehindProxy: boolean;
   limits?: SocketLimits;
   clock?: Clock;

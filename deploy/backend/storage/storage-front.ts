@@ -107,7 +107,7 @@ async function download({ files }: StorageFrontOptions, { rows, bucket, name }: 
   return row ? contentsOf(files, row) : notFound();
 }
 
-/** Whoever has the signed address reads the object: its signer was allowed to. */
+/** The signed address alone opens the object: its signer was allowed to read it. */
 async function downloadSigned(
   { sql, files, addresses }: StorageFrontOptions,
   call: ApiCall,

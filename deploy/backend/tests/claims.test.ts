@@ -62,7 +62,7 @@ test('an address claims and accepts nothing before the link of its mail, and bot
   assert.equal(await duty(), 'desk');
 });
 
-test('where nobody has said that addresses are confirmed, a stamp of Auth claims nothing', async () => {
+test('without the setting that addresses are confirmed, a stamp of Auth claims nothing', async () => {
   await site.backend.sql`delete from private.settings where name = 'emails_are_confirmed'`;
   const { client, email, password } = await signUp(site);
   assert.equal(email, 'person1@example.in');

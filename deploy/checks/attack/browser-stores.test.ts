@@ -4,7 +4,7 @@ import { cookiesOfSite, storesOf } from './browser-stores.ts';
 
 const parameters = { account: ['7'], adminId: ['7'], way: ['sound', 'notification'] };
 
-test('the stores of the pages are found in their sources, whoever names them', () => {
+test('the stores of the pages are found in the sources of all apps', () => {
   const stores = new Map(storesOf(parameters).map(({ key, app }) => [key, app]));
   for (const [key, app] of Object.entries({
     'twostroke.session': 'shared',

@@ -129,7 +129,7 @@ test('the same choice of another job is another one', async () => {
   expect(sent.map(({ id }) => id)).toEqual(['mark-1', 'mark-2']);
 });
 
-test('a rejected mark is sent again, as it was made, when somebody asks for it', async () => {
+test('a rejected mark is sent again as it was made, by a press', async () => {
   answer = () => Promise.reject(new AppError('conflict', 'x', { hint: 'not_in_work' }));
   const queue = open();
   queue.add('b', 'Chain: Now', point('due_now'));

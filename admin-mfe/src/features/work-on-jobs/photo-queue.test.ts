@@ -68,7 +68,7 @@ test('two tabs keep the photos of each other', async () => {
   expect(queue.state().photos.map(({ path }) => path)).toEqual(['b']);
 });
 
-test('a rejected photo is sent again when somebody asks for it', async () => {
+test('a rejected photo is sent again by a press', async () => {
   const { phone, queue } = open([{ path: 'a', photo }]);
   phone.answers['a'] = { problem: 'There are 8 photos of this already.' };
   await queue.flush();
