@@ -7,6 +7,7 @@ import { notify } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
 import { Note } from '@twostroke/shared/ui/note';
+import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { YesNoList } from '@twostroke/shared/ui/yes-no-list';
 import { explain } from '../../messages.ts';
@@ -119,11 +120,15 @@ function ExtraWorkAnswers({ booking, onChoose, onChanged }: Omit<SheetSectionPro
           return null;
         }}
       />
-      {asked.map(({ id, name }) => (
-        <Button key={id} variant="line" onClick={() => onChoose?.({ line: id })}>
-          Correct the price: {name}
-        </Button>
-      ))}
+      {asked.length > 0 && (
+        <Row>
+          {asked.map(({ id, name }) => (
+            <Button key={id} variant="line" onClick={() => onChoose?.({ line: id })}>
+              Correct the price: {name}
+            </Button>
+          ))}
+        </Row>
+      )}
     </>
   );
 }

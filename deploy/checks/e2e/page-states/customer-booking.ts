@@ -26,8 +26,8 @@ const after = (change: (site: TestSite) => Promise<unknown>) => async (page: Pag
 /** The workshop proposes a battery, which is over the limit. */
 async function proposeBattery({ backend: { sql } }: TestSite): Promise<void> {
   await sql`
-    insert into extra_work (booking_id, name, reason, price, minutes, status, proposed_at, position)
-    values (${booked.id}, 'New battery', 'It holds no charge', 1450, 20, 'proposed', now(), 1)`;
+    insert into extra_work (booking_id, name, reason, price, minutes, status, proposed_at, answer_by, position)
+    values (${booked.id}, 'New battery', 'It holds no charge', 1450, 20, 'proposed', now(), now() + '30 minutes', 1)`;
   await sql`
     update service_bookings set status = 'awaiting_approval', mechanic = 'Ganesh Shinde' where id = ${booked.id}`;
 }
