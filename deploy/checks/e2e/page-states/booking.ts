@@ -192,15 +192,16 @@ const times: PageState[] = [
   },
 ];
 
-const offered = '9823054377';
+// Looks at these states share a site: each has people of its own, whose first message is the offer.
 let offer = '';
 
 const offers: PageState[] = [
   {
     name: 'offer-over',
     reach: async (page, site) => {
-      const link = await offerPlace(site, '9823054378');
-      await endOffer(site, '9823054378');
+      const number = newNumber();
+      const link = await offerPlace(site, number);
+      await endOffer(site, number);
       await page.goto(link);
       await heading(page, 'This offer is over').waitFor();
     },
@@ -208,7 +209,7 @@ const offers: PageState[] = [
   {
     name: 'offer',
     reach: async (page, site) => {
-      offer = await offerPlace(site, offered);
+      offer = await offerPlace(site, newNumber());
       await page.goto('about:blank');
       await page.goto(offer);
       await heading(page, 'Your details').waitFor();

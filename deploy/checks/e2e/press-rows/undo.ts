@@ -12,7 +12,6 @@ const gone = { refusal: { status: 404, hint: 'not_found' }, refused: /There is n
 async function openBoard(page: Page, site: TestSite): Promise<void> {
   await page.setViewportSize(desktop);
   for (const name of ['Rohan Patil', 'Imran Shaikh']) await hire(site, name, 'mechanic');
-  await site.backend.sql`delete from service_bookings`;
   const [at] = await readFreeTimes(site, 'workshop');
   ({ id: job } = await bookByCall(site, { at: at! }));
   await site.backend.sql`
