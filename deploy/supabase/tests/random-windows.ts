@@ -19,3 +19,12 @@ export async function findFullWindow(db: TestDatabase, at: string): Promise<Full
     order by b.created_at, p.booking_date, p.window_start limit 1`;
   return full;
 }
+
+/** The first of some bookings that was not paid in time. */
+export async function findExpired<Booking extends { id: string }>(
+  db: TestDatabase,
+  bookings: Booking[],
+): Promise<Booking | undefined> {
+  const expired = await db.sql<{ id: string }[]>`select id from public.service_bookings where status = 'expired'`;
+  return bookings.find((each) => expired.some(({ id }) => id === each.id));
+}
