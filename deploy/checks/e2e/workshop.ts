@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import type { Locator, Page } from 'playwright-core';
 import type { TestSite } from './open-test-site.ts';
 
@@ -16,10 +17,16 @@ export function jobCard(sheet: Locator): Locator {
 
 /** Ticks the open lines: whole groups first, then single lines. @param card the job card, or a page of the floor */
 export async function tickLines(card: Page | Locator): Promise<void> {
-  const groups = card.getByRole('button', { name: /^Tick all/ });
-  while ((await groups.count()) > 0) await groups.first().click();
-  const open = card.getByRole('checkbox', { checked: false });
-  while ((await open.count()) > 0) await open.first().click();
+  await clickEach(card.getByRole('button', { name: /^Tick all/ }));
+  await clickEach(card.getByRole('checkbox', { checked: false }));
+}
+
+/** Clicks controls that are gone once they were clicked. Each goes before the next, so that none is looked for in vain. */
+async function clickEach(controls: Locator): Promise<void> {
+  for (let left = await controls.count(); left > 0; left = await controls.count()) {
+    await controls.first().click();
+    await expect(controls).not.toHaveCount(left);
+  }
 }
 
 export const tickJobCard = (sheet: Locator): Promise<void> => tickLines(jobCard(sheet));
