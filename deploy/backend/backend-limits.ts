@@ -40,12 +40,8 @@ export interface BackendLimits {
   codeTriesPerAddress: RateRule;
   /** Wrong links tried by one address. */
   linkTriesPerAddress: RateRule;
-  /** Codes tried for one mailbox from one address, or in one browser that is known or has requested a mail. */
-  codeTriesPerMailbox: RateRule;
-  /** Codes tried for one mailbox from all addresses, in other browsers. */
-  codeTriesPerMailboxOfAll: RateRule;
-  /** The same in browsers that have requested a mail: each of them has its own count besides. */
-  codeTriesPerMailboxOfAskers: RateRule;
+  /** Wrong codes for a mail in the browser that requested it; as many of callers at its address without a cookie. */
+  mailCodeTries: number;
   /** Renewed sessions and account changes of one session or user; those without one, of one address. */
   sessionCallsPerAddress: RateRule;
   /** How long sessions live. Staff are who has a role in user_roles. */
@@ -114,9 +110,7 @@ export const defaultLimits: BackendLimits = {
   mailsPerMailboxOfAll: { max: 15, perSeconds: hour },
   codeTriesPerAddress: { max: 30, perSeconds: 5 * minute },
   linkTriesPerAddress: { max: 30, perSeconds: 5 * minute },
-  codeTriesPerMailbox: { max: 5, perSeconds: 15 * minute },
-  codeTriesPerMailboxOfAll: { max: 20, perSeconds: 15 * minute },
-  codeTriesPerMailboxOfAskers: { max: 40, perSeconds: hour },
+  mailCodeTries: 5,
   sessionCallsPerAddress: { max: 300, perSeconds: 5 * minute },
   sessions: {
     // A bike is serviced every few months: a customer signs in once a year, not for each service.

@@ -6,7 +6,7 @@ import { createAuthLimits } from './auth/auth-limits.ts';
 import { createAuthMailer } from './auth/auth-mailer.ts';
 import { readWordsOfShop } from './auth/guessable-words.ts';
 import { createKnownDevices } from './auth/known-devices.ts';
-import { createMailLinks } from './auth/mail-links.ts';
+import { createMailCodes } from './auth/mail-codes.ts';
 import { createPhoneCodes } from './auth/phone-codes.ts';
 import type { BackendLimits } from './backend-limits.ts';
 import { defaultLimits } from './backend-limits.ts';
@@ -84,8 +84,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     closers.unshift(() => sql.end({ timeout: 2 }));
     closers.unshift(quietConsole());
 
-    const mailLinks = createMailLinks(sql);
-    const mailer = createAuthMailer({ adapter: mailAdapter, links: mailLinks, siteUrl: () => siteUrl, logger });
+    const mailCodes = createMailCodes(sql, { codeKey: secrets.codeKey, tries: limits.mailCodeTries });
+    const mailer = createAuthMailer({ adapter: mailAdapter, codes: mailCodes, siteUrl: () => siteUrl, logger });
     const liteOptions = { secrets, siteUrl, jwtExpirySeconds: options.jwtExpirySeconds ?? 3600 };
     const { apiLogin, schema } = await withStartUpLock(databaseUrl, () =>
       prepareDatabase(sql, databaseUrl, liteOptions, options),
@@ -121,7 +121,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       limits: authLimits,
       devices,
       mailer,
-      mailLinks,
+      mailCodes,
       phoneCodes,
       tokenKey: secrets.codeKey,
       lifetimes: limits.sessions,

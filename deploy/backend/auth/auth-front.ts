@@ -8,14 +8,14 @@ import { jsonBody, toRequest, withJsonBody } from '../gateway/api-call.ts';
 import type { LiteApp } from '../rest/lite-app.ts';
 import { whyUnreadable } from './auth-body.ts';
 import { isMailRequest, mailboxOf, sendsMail } from './auth-limits.ts';
-import { mailRedirect } from './auth-mailer.ts';
+import { mailRequest } from './auth-mailer.ts';
 import type { ChangeUserOptions } from './change-user.ts';
 import { changeUser } from './change-user.ts';
 import { untilFullStep } from './equal-time.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { newBrowserName } from './known-devices.ts';
-import type { MailLinks } from './mail-links.ts';
-import { mailLinkPage } from './mail-links.ts';
+import type { MailCodes, UsedMail } from './mail-codes.ts';
+import { mailLinkPage } from './mail-link-page.ts';
 import { isMailAddress, requestMail } from './mail-requests.ts';
 import { answerFactors } from './factors/answer-factors.ts';
 import type { PhoneCodes, SendResult } from './phone-codes.ts';
@@ -30,7 +30,7 @@ import { settleSignUp, signUp } from './sign-up.ts';
 export interface AuthFrontOptions extends ChangeUserOptions {
   lite: LiteApp;
   devices: KnownDevices;
-  mailLinks: MailLinks;
+  mailCodes: MailCodes;
   phoneCodes: PhoneCodes;
   /** Key of refresh tokens. */
   tokenKey: string;
@@ -48,19 +48,21 @@ export async function answerAuth(options: AuthFrontOptions, call: ApiCall): Prom
   if (waitSeconds > 0) return tooManyAttempts(waitSeconds);
   if (delayMs > 0) await waitFor(delayMs, undefined, { ref: false });
   const mailbox = mailboxOf(call);
-  const isAsked = isMailRequest(call) && mailbox !== '';
+  const isAsked = sendsMail(call) && mailbox !== '';
   const checked = withCheckedToken(call, options.secrets);
   const startedAt = performance.now();
-  const browser = nameOfAsker(options, call, mailbox);
+  const browser = options.devices.askerOf(call, mailbox) ?? newBrowserName();
   const answer =
     'code' in checked
       ? authError(401, 'bad_jwt', `invalid JWT: ${checked.message}`)
       : await strengthenRefreshToken(options, await answerWithinLimits(options, checked, browser));
   if (answer.ok) options.limits.succeeded(call);
   else options.limits.rejected(call);
-  if (mailbox && sendsMail(call)) await untilFullStep(startedAt, stepOf(call));
-  if (isAsked && answer.ok) return options.devices.rememberAsker(call, answer, mailbox, browser);
-  return options.devices.remember(call, await completeSession(options.sessions, call, answer));
+  if (isAsked) await untilFullStep(startedAt, stepOf(call));
+  const completed = await completeSession(options.sessions, call, answer);
+  return isAsked && completed.ok
+    ? options.devices.rememberAsker(call, completed, mailbox, browser)
+    : options.devices.remember(call, completed);
 }
 
 /** Milliseconds: a new password is hashed at a sign-up. */
@@ -70,11 +72,6 @@ function stepOf(call: ApiCall): number {
 
 function tooManyAttempts(wait: number): Response {
   return authError(429, 'over_request_rate_limit', `Too many attempts. Try again in ${wait} seconds.`, wait);
-}
-
-/** A browser that signs up again keeps its name; any other request for a mail gives it new tries for its code. */
-function nameOfAsker({ devices }: AuthFrontOptions, call: ApiCall, mailbox: string): string {
-  return (call.url.pathname === '/auth/v1/signup' ? devices.askerOf(call, mailbox) : undefined) ?? newBrowserName();
 }
 
 async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall, browser: string): Promise<Response> {
@@ -90,21 +87,18 @@ async function answerWithinLimits(options: AuthFrontOptions, call: ApiCall, brow
 
   const redirect = redirectAddress(call.url.searchParams.get('redirect_to'), options.siteUrl());
   if (path === '/auth/v1/verify' && (call.method === 'GET' || call.method === 'HEAD')) return openLink(call, redirect);
-  const byLite = async (passed: ApiCall) => {
-    const answer = await mailRedirect.run(redirect, () => options.lite.fetch(toRequest(passed)));
-    if (path === '/auth/v1/verify')
-      await settleSignUp(options.sql, answer, (email) => options.devices.askerOf(call, email));
-    return answer;
-  };
+  const asked = { redirect, browser, address: call.address };
+  const byLite = (passed: ApiCall) => mailRequest.run(asked, () => options.lite.fetch(toRequest(passed)));
   const url = new URL(call.url);
   // Serialized again: for a field given twice, once with escapes, lite could read another value than the limits did.
   url.search = String(url.searchParams);
   if (url.searchParams.has('redirect_to')) url.searchParams.set('redirect_to', redirect);
-  const passed = { ...(body ? withJsonBody(call, withKnownType(path, body)) : call), url };
-  if (body && path === '/auth/v1/verify' && 'token_hash' in body) return useLink(options, passed, body, byLite);
+  const passed = { ...(body ? withJsonBody(call, body) : call), url };
+  if (body && path === '/auth/v1/verify') return useMail(options, passed, body, byLite);
   if (body && call.method === 'POST' && isMailRequest(call))
     return answerMailRequest(options, passed, { body, browser }, byLite);
-  if (body && call.method === 'PUT' && path === '/auth/v1/user') return changeUser(options, passed, body, byLite);
+  if (body && call.method === 'PUT' && path === '/auth/v1/user')
+    return mailRequest.run(asked, () => changeUser(options, passed, body, byLite));
   if (body && path === '/auth/v1/token' && url.searchParams.get('grant_type') === 'password') {
     const { email, password } = body;
     if (typeof email === 'string' && typeof password === 'string' && password !== '')
@@ -129,7 +123,7 @@ function openLink({ url }: ApiCall, redirect: string): Response {
   return new Response(null, { status: 303, headers: { location: page } });
 }
 
-async function useLink(
+async function useMail(
   options: AuthFrontOptions,
   call: ApiCall,
   body: Record<string, unknown>,
@@ -137,12 +131,30 @@ async function useLink(
 ): Promise<Response> {
   const rejected = rejectKey(options, call);
   if (rejected) return rejected;
-  const link = await options.mailLinks.use(String(body['token_hash']));
-  if (!link) {
-    const wait = options.limits.takeWrongLink(call.address);
+  const isLink = 'token_hash' in body;
+  const used = isLink
+    ? await options.mailCodes.useLink(String(body['token_hash']))
+    : await useCode(options, call, body);
+  if (used instanceof Response) return used;
+  if (!used) {
+    const wait = isLink ? options.limits.takeWrongLink(call.address) : 0;
     return wait > 0 ? tooManyAttempts(wait) : authError(403, 'otp_expired', 'Email link is invalid or has expired');
   }
-  return byLite(withJsonBody(call, { type: link.kind, token_hash: link.liteHash }));
+  if (used.kind === 'signup')
+    await settleSignUp(options.sql, used.mailbox, options.devices.askerOf(call, used.mailbox));
+  return byLite(withJsonBody(call, { type: used.kind, token_hash: used.token }));
+}
+
+/** The type in the body does not matter: a code is what its mail says. */
+async function useCode(
+  { devices, mailCodes }: AuthFrontOptions,
+  call: ApiCall,
+  { email, token, type }: Record<string, unknown>,
+): Promise<UsedMail | Response | undefined> {
+  if (!isMailAddress(email) || typeof token !== 'string' || typeof type !== 'string')
+    return authError(400, 'validation_failed', 'Verify requires an e-mail address, a token and a type');
+  const mailbox = mailboxOf(call);
+  return mailCodes.useCode(mailbox, token.trim(), { address: call.address, browser: devices.askerOf(call, mailbox) });
 }
 
 async function answerMailRequest(
@@ -162,11 +174,6 @@ async function answerMailRequest(
       : await requestMail(options.sql, call, email, () => byLite(call), isFlooded);
   if (!answer.ok && !isFlooded) options.limits.giveBackMail(call);
   return answer;
-}
-
-/** lite supports the code of signInWithOtp only by its older name. */
-function withKnownType(path: string, body: Record<string, unknown>): Record<string, unknown> {
-  return path === '/auth/v1/verify' && body['type'] === 'email' ? { ...body, type: 'magiclink' } : body;
 }
 
 async function sendPhoneCode(

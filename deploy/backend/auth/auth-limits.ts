@@ -44,9 +44,6 @@ export function createAuthLimits(
   const mailsOfAll = limiter(limits.mailsPerMailboxOfAll);
   const codes = limiter(limits.codeTriesPerAddress);
   const links = limiter(limits.linkTriesPerAddress);
-  const codesOfMailbox = limiter(limits.codeTriesPerMailbox);
-  const codesOfAll = limiter(limits.codeTriesPerMailboxOfAll);
-  const codesOfAskers = limiter(limits.codeTriesPerMailboxOfAskers);
   const sessions = limiter(limits.sessionCallsPerAddress);
 
   /** What requests count by: the browser when the person has signed in there, or else the network address. */
@@ -66,20 +63,6 @@ export function createAuthLimits(
     return wait;
   }
 
-  /**
-   * Strangers who try codes do not use up the tries of a browser that is known, nor those of one that has requested the
-   * mail. Any browser may request one and try codes, so together these have a limit: a code has only six digits.
-   */
-  function secondsForCode(call: ApiCall, mailbox: string): number {
-    const wait = codesOfMailbox.take(codeKeyOf(call, mailbox));
-    if (wait > 0 || devices.deviceOf(call, mailbox)) return wait;
-    return (devices.askerOf(call, mailbox) ? codesOfAskers : codesOfAll).take(mailbox);
-  }
-
-  function codeKeyOf(call: ApiCall, mailbox: string): string {
-    return `${askerOf(call) ?? call.address} ${mailbox}`;
-  }
-
   function secondsFor(kind: Exclude<CallKind, 'password'>, call: ApiCall): number {
     const { address } = call;
     const mailbox = mailboxOf(call);
@@ -92,7 +75,8 @@ export function createAuthLimits(
         // The budget of the site counts only sent messages: private.take_sign_in_sms.
         return messages.take(browserOf(call));
       case 'code':
-        return codes.take(askerOf(call) ?? address) || (mailbox ? secondsForCode(call, mailbox) : 0);
+        // A code has tries of its own: ../database/mail-codes.sql, phone-codes.sql.
+        return codes.take(askerOf(call) ?? address);
       case 'link':
       case 'renewal':
         // A right one always passes: takeWrongLink, takeRenewal.
@@ -109,9 +93,7 @@ export function createAuthLimits(
       return { waitSeconds: secondsFor(kind, call), delayMs: 0 };
     },
     succeeded(call) {
-      const kind = kindOf(call);
-      if (kind === 'password') passwords.succeeded(call, mailboxOf(call));
-      if (kind === 'code') codesOfMailbox.forget(codeKeyOf(call, mailboxOf(call)));
+      if (kindOf(call) === 'password') passwords.succeeded(call, mailboxOf(call));
     },
     rejected(call) {
       const kind = kindOf(call);

@@ -2,20 +2,21 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LiteMailer } from '../rest/lite-app.ts';
 import type { MailAdapter, MailMessage } from '../adapters/message-adapters.ts';
 import type { Logger } from '../logger.ts';
-import type { MailLinkKind, MailLinks } from './mail-links.ts';
-import { mailLinkPage } from './mail-links.ts';
+import type { MailAsker, MailCodeKind, MailCodes } from './mail-codes.ts';
+import { mailLinkPage } from './mail-link-page.ts';
 
-/** lite drops the page that a mail's link should lead to, so it is passed separately. */
-export const mailRedirect = new AsyncLocalStorage<string>();
+/** lite knows neither the page that a mail's link should lead to nor the browser that requests it: passed separately. */
+export const mailRequest = new AsyncLocalStorage<MailAsker & { redirect: string }>();
 
-/** A mail with a code: its link's kind is undefined when it has none. */
 interface CodeMail {
   to: string;
+  /** Who changes the address. */
+  user?: string | undefined;
   kind: MailMessage['kind'];
   subject: string;
   lead: string;
   code: string;
-  link?: { kind: MailLinkKind; liteHash: string };
+  confirms: MailCodeKind;
 }
 
 export interface AuthMailer extends LiteMailer {
@@ -29,11 +30,11 @@ export interface AuthMailer extends LiteMailer {
  */
 export function createAuthMailer(options: {
   adapter: MailAdapter;
-  links: MailLinks;
+  codes: MailCodes;
   siteUrl: () => string;
   logger: Logger;
 }): AuthMailer {
-  const { adapter, links, siteUrl, logger } = options;
+  const { adapter, codes, siteUrl, logger } = options;
 
   function post(mail: MailMessage): void {
     adapter.send(mail).catch((error: unknown) => {
@@ -41,9 +42,10 @@ export function createAuthMailer(options: {
     });
   }
 
-  async function send({ to, kind, subject, lead, code, link }: CodeMail): Promise<void> {
-    const page = mailRedirect.getStore() ?? siteUrl();
-    const url = link && mailLinkPage(page, link.kind, await links.make(link.kind, link.liteHash));
+  async function send({ to, user, kind, subject, lead, code, confirms }: CodeMail): Promise<void> {
+    const asked = mailRequest.getStore() ?? { redirect: siteUrl(), address: '', browser: undefined };
+    const secret = await codes.make({ mailbox: to, kind: confirms, user, code }, asked);
+    const url = confirms === 'reauthentication' ? undefined : mailLinkPage(asked.redirect, confirms, secret);
     const text = [
       lead,
       '',
@@ -55,44 +57,52 @@ export function createAuthMailer(options: {
   }
 
   return {
-    sendConfirmation: (to, liteHash, code) =>
+    sendConfirmation: (to, _liteHash, code) =>
       send({
         to,
         kind: 'confirm_address',
         subject: 'Confirm your e-mail address',
         lead: 'Confirm your address for Twostroke.',
         code,
-        link: { kind: 'signup', liteHash },
+        confirms: 'signup',
       }),
-    sendRecovery: (to, liteHash, code) =>
+    sendRecovery: (to, _liteHash, code) =>
       send({
         to,
         kind: 'reset_password',
         subject: 'Choose a new password',
         lead: 'Choose a new password for Twostroke.',
         code,
-        link: { kind: 'recovery', liteHash },
+        confirms: 'recovery',
       }),
-    sendMagicLink: (to, liteHash, code) =>
+    sendMagicLink: (to, _liteHash, code) =>
       send({
         to,
         kind: 'sign_in_code',
         subject: `${code} is your sign-in code`,
         lead: 'Sign in to Twostroke.',
         code,
-        link: { kind: 'magiclink', liteHash },
+        confirms: 'magiclink',
       }),
-    sendEmailChange: (to, liteHash, code) =>
+    sendEmailChange: (to, _liteHash, code, meta) =>
       send({
         to,
+        user: meta?.userId,
         kind: 'confirm_change',
         subject: 'Confirm your new address',
         lead: 'Use this address for your Twostroke account.',
         code,
-        link: { kind: 'email_change', liteHash },
+        confirms: 'email_change',
       }),
     sendReauthentication: (to, code) =>
-      send({ to, kind: 'sign_in_code', subject: `${code} is your code`, lead: 'Confirm that it is you.', code }),
+      send({
+        to,
+        kind: 'sign_in_code',
+        subject: `${code} is your code`,
+        lead: 'Confirm that it is you.',
+        code,
+        confirms: 'reauthentication',
+      }),
     sendAccountExists: async (to) =>
       post({
         to,

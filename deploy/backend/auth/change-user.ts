@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { authError } from '../gateway/answers.ts';
 import type { ApiCall } from '../gateway/api-call.ts';
 import { withJsonBody } from '../gateway/api-call.ts';
-import { findAccount, forgetUnconfirmed, hasPassword } from './accounts.ts';
+import { findAccount, hasPassword } from './accounts.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import type { AuthMailer } from './auth-mailer.ts';
 import { wordsOfAccount } from './guessable-words.ts';
@@ -51,8 +51,8 @@ export async function changeUser(
     if (rejected) return rejected;
   }
   if (isMailAddress(email) && email.toLowerCase() !== open.email) {
-    const isTaken = await claimAddress(options, open.user, email.toLowerCase());
-    if (isTaken) delete change['email'];
+    await beginAddressChange(options, open, email.toLowerCase());
+    delete change['email'];
   }
   const answer = await byLite(withJsonBody(call, change));
   if (answer.ok && typeof password === 'string') await endOtherSessions(options.sql, open);
@@ -90,27 +90,27 @@ async function rejectCurrent(
 }
 
 /**
- * Makes an address that is not confirmed free for the caller.
- *
- * @returns whether it has an account. Then its owner gets a mail, and the caller sees what they would see otherwise:
- * an address that waits for its confirmation.
+ * Sends the mail that confirms a new address or, when it has an account, another one to its owner: the caller sees an
+ * address that waits for its confirmation in both cases. lite would refuse an address for which a sign-up waits.
  */
-async function claimAddress({ sql, mailer }: ChangeUserOptions, user: string, email: string): Promise<boolean> {
-  const account = await findAccount(sql, email);
-  if (!account?.isConfirmed) {
-    if (account) await forgetUnconfirmed(sql, account);
-    return false;
-  }
+async function beginAddressChange(
+  { sql, mailer }: ChangeUserOptions,
+  { user, email: current }: OpenSession,
+  email: string,
+): Promise<void> {
   await sql`
     update auth.users set
-      email_change = ${email}, email_change_token_new = ${randomBytes(32).toString('hex')},
-      email_change_token_current = null, email_change_sent_at = now()
+      email_change = ${email}, email_change_token_new = null, email_change_token_current = null,
+      email_change_sent_at = now()
     where id = ${user}`;
-  await mailer.sendAccountExists(email);
-  return true;
+  if ((await findAccount(sql, email))?.isConfirmed) return mailer.sendAccountExists(email);
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  await mailer.sendEmailChange(email, '', code, { userId: user, currentEmail: current ?? undefined, newEmail: email });
 }
 
-async function endOtherSessions(sql: Sql, { user, session }: OpenSession): Promise<void> {
+/** Codes and links that wait in the mailbox end, too. */
+async function endOtherSessions(sql: Sql, { user, session, email }: OpenSession): Promise<void> {
+  await sql`delete from backend.mail_codes where mailbox = ${email}`;
   await sql`delete from auth.refresh_tokens where user_id = ${user} and session_id <> ${session}`;
   await sql`delete from auth.sessions where user_id = ${user} and id <> ${session}`;
 }

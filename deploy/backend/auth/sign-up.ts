@@ -49,16 +49,12 @@ export async function signUp(
   return answer;
 }
 
-/** Gives the account that an answer has just confirmed the password of its sign-up. */
-export async function settleSignUp(
-  sql: Sql,
-  answer: Response,
-  browserOf: (email: string) => string | undefined,
-): Promise<void> {
-  if (!answer.ok || !answer.headers.get('content-type')?.includes('json')) return;
-  const { user } = (await answer.clone().json()) as { user?: { id?: unknown; email?: unknown } };
-  if (typeof user?.id !== 'string' || typeof user.email !== 'string') return;
-  await sql`select backend.settle_sign_up(${user.id}, ${browserOf(user.email) ?? null})`;
+/**
+ * Before an address is confirmed, gives its account the password and data of one sign-up: that of the browser that confirms
+ * it, or of the only one.
+ */
+export async function settleSignUp(sql: Sql, email: string, browser: string | undefined): Promise<void> {
+  await sql`select backend.settle_sign_up(${email}, ${browser ?? null})`;
 }
 
 /** What lite answers for a new user. */

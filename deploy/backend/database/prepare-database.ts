@@ -21,7 +21,7 @@ export async function runPreamble(sql: Sql): Promise<void> {
 export async function runBackendSql(sql: Sql, apiRole: string): Promise<void> {
   await runSqlFile(sql, join(here, 'phone-codes.sql'));
   await runSqlFile(sql, join(here, 'sessions.sql'));
-  await runSqlFile(sql, join(here, 'mail-links.sql'));
+  await runSqlFile(sql, join(here, 'mail-codes.sql'));
   await runSqlFile(sql, join(here, 'sign-ups.sql'));
   await runSqlFile(sql, join(here, 'factors.sql'));
   await runInTransaction(sql, async (transaction) => {

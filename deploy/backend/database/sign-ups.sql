@@ -9,9 +9,11 @@ create table if not exists backend.sign_ups (
   primary key (user_id, browser)
 );
 create index if not exists sign_ups_made_at on backend.sign_ups (made_at);
+alter table backend.sign_ups add column if not exists user_data jsonb not null default '{}';
+drop function if exists backend.settle_sign_up(uuid, text);
 revoke all on backend.sign_ups from public;
 comment on table backend.sign_ups is
-  'Passwords of sign-ups that were not confirmed yet, by the browser that sent them; those older than a day are deleted.';
+  'Passwords and data of sign-ups that were not confirmed yet, by the browser that sent them; those older than a day are deleted.';
 
 -- Moves the password of a new account here, next to those of the account that it replaces.
 create or replace function backend.note_sign_up(p_email text, p_replaced uuid, p_browser text) returns void
@@ -26,21 +28,47 @@ begin
     return;
   end if;
   update backend.sign_ups s set user_id = made.id where s.user_id = p_replaced;
-  insert into backend.sign_ups (user_id, browser, password_hash) values (made.id, p_browser, made.encrypted_password)
-  on conflict (user_id, browser) do update set password_hash = excluded.password_hash, made_at = now();
+  insert into backend.sign_ups (user_id, browser, password_hash, user_data)
+  values (made.id, p_browser, made.encrypted_password, made.raw_user_meta_data)
+  on conflict (user_id, browser) do update set
+    password_hash = excluded.password_hash, user_data = excluded.user_data, made_at = now();
   update auth.users u set encrypted_password = null where u.id = made.id;
 end
 $$;
 
--- Gives an account whose address was just confirmed the password of the browser that confirms it or, there being one
--- sign-up only, of that one. Otherwise it has none: the link does not show which sign-up it belongs to, and the owner chooses a new password.
-create or replace function backend.settle_sign_up(p_user uuid, p_browser text) returns void
-language sql set search_path = '' as $$
-  with waiting as (delete from backend.sign_ups s where s.user_id = p_user returning s.browser, s.password_hash)
-  update auth.users u set encrypted_password = w.password_hash
-  from waiting w
-  where u.id = p_user and u.encrypted_password is null
-    and (w.browser = p_browser or (select count(*) from waiting) = 1)
+-- Gives an account that is about to be confirmed the password of the browser that confirms it or, there being one sign-up
+-- only, of that one. Otherwise it has none: whoever reads the mails of others' sign-ups must not take their password over, and
+-- the owner chooses a new one. The account is made anew with the data of that sign-up, so its profile has no stranger's name.
+create or replace function backend.settle_sign_up(p_email text, p_browser text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  account auth.users;
+  own backend.sign_ups;
+  waiting int;
+  own_identities auth.identities[];
+begin
+  select * into account from auth.users u where u.email = p_email and u.email_confirmed_at is null for update;
+  select count(*) into waiting from backend.sign_ups s where s.user_id = account.id;
+  select * into own from backend.sign_ups s where s.user_id = account.id and (s.browser = p_browser or waiting = 1);
+  delete from backend.sign_ups s where s.user_id = account.id;
+  if own.user_id is null then
+    return;
+  end if;
+  account.encrypted_password := own.password_hash;
+  account.raw_user_meta_data := own.user_data || jsonb_build_object('sub', account.id);
+  select array_agg(i) into own_identities from auth.identities i where i.user_id = account.id;
+  delete from auth.users u where u.id = account.id;
+  insert into auth.users (
+    id, aud, role, email, encrypted_password, confirmation_token, confirmation_sent_at, raw_app_meta_data,
+    raw_user_meta_data, created_at, updated_at
+  ) values (
+    account.id, account.aud, account.role, account.email, account.encrypted_password, account.confirmation_token,
+    account.confirmation_sent_at, account.raw_app_meta_data, account.raw_user_meta_data, account.created_at, account.updated_at
+  );
+  insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at, updated_at)
+  select i.id, i.provider, i.provider_id, i.user_id, account.raw_user_meta_data, i.created_at, i.updated_at
+  from unnest(own_identities) i;
+end
 $$;
 
-revoke all on function backend.note_sign_up(text, uuid, text), backend.settle_sign_up(uuid, text) from public;
+revoke all on function backend.note_sign_up(text, uuid, text), backend.settle_sign_up(text, text) from public;

@@ -19,7 +19,7 @@ before(async () => {
       requestsPerAddress: few(10_000),
       calls: { visitor_writes_per_address: few(2), prices_per_address: few(2), client_reports_per_address: few(2) },
       passwordTriesPerAddress: few(2),
-      codeTriesPerMailbox: few(2),
+      codeTriesPerAddress: few(2),
       mailsPerMailbox: few(2),
       messagesPerAddress: few(2),
     },

@@ -22,7 +22,7 @@ before(async () => {
     limits: {
       ...{ signUpsPerAddress: unlimited, passwordTriesPerAddress: unlimited, messagesPerAddress: unlimited },
       ...{ passwordTriesPerAccountAndAddress: unlimited, passwordTriesPerAccount: unlimited },
-      ...{ codeTriesPerAddress: unlimited, codeTriesPerMailbox: unlimited, linkTriesOfSite: unlimited },
+      ...{ codeTriesPerAddress: unlimited, linkTriesOfSite: unlimited },
       ...{ mailsPerMailbox: unlimited, sessionCallsPerAddress: unlimited },
     },
   });
