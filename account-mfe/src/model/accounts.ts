@@ -30,7 +30,7 @@ export async function signUp({ email, password, full_name, phone }: SignUpDetail
     return answer;
   });
   const mailToConfirm = !error && !signedIn;
-  if (mailToConfirm) recordPendingSignIn();
+  if (mailToConfirm) recordPendingSignIn(email);
   return { error, mailToConfirm };
 }
 
@@ -57,7 +57,7 @@ export function signOutOthers(): AuthResult {
 export async function sendPasswordReset(email: string): AuthResult {
   const redirectTo = `${window.location.origin}/auth?reset=1`;
   const error = await callAuth((client) => client.auth.resetPasswordForEmail(email, { redirectTo }));
-  if (!error) recordPendingSignIn();
+  if (!error) recordPendingSignIn(email);
   return error;
 }
 

@@ -23,6 +23,7 @@ export function readMailLink(hash: string): MailLink | null {
 /** The session that a link opens. It is not the browser's until it is adopted. */
 export interface LinkSession {
   userId: string;
+  email: string | undefined;
   /** The error `insufficient_aal`: the account has an authenticator app, so its code comes first. */
   setPassword: (password: string) => AuthResult;
   /** Verifies a code of the account's authenticator app. */
@@ -47,15 +48,16 @@ export async function redeemLink({
     const client = await passingClient();
     const answer = await client.auth.verifyOtp({ token_hash: secret, type: kind });
     const { session } = answer.data;
-    if (session) opened = linkSession(client, session.user.id);
+    if (session) opened = linkSession(client, session.user);
     return answer;
   });
   return { error, opened };
 }
 
-function linkSession(passingClient: Supabase, userId: string): LinkSession {
+function linkSession(passingClient: Supabase, { id, email }: { id: string; email?: string }): LinkSession {
   return {
-    userId,
+    userId: id,
+    email,
     setPassword: (password) => callAuth(() => passingClient.auth.updateUser({ password })),
     verifyCode: (code) => callAuth(() => verifyCodeOf(passingClient, code)),
     adopt: () =>

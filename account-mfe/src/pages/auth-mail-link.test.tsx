@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { recordPendingSignIn } from '@twostroke/shared/api/pending-sign-in';
+import { recordPendingSignIn, takePendingSignIn } from '@twostroke/shared/api/pending-sign-in';
 import { sessionStorageKey } from '@twostroke/shared/client';
 import { sessionAtom, store, type Session } from '@twostroke/shared/state';
 import { fakeBackend } from '@twostroke/shared/testing/fake-backend';
@@ -48,7 +48,7 @@ test('opening a link uses nothing up', async () => {
 });
 
 test('where the account was made, the confirmation signs in and goes on', async () => {
-  recordPendingSignIn();
+  recordPendingSignIn('Asha@example.com');
   const { backend } = open('signup');
   await press('Confirm my address');
   expect((await screen.findByTestId('address')).textContent).toBe('/book-service');
@@ -68,7 +68,7 @@ test('elsewhere the confirmation confirms, and leaves no session', async () => {
 });
 
 test("over another person's session the confirmation confirms only", async () => {
-  recordPendingSignIn();
+  recordPendingSignIn('Asha@example.com');
   const { backend } = open('signup', signedInAs('user-2'));
   await press('Confirm my address');
   expect((await screen.findByRole('status')).textContent).toBe('Confirmed.');
@@ -95,7 +95,7 @@ test('a used or old confirmation leads to the sign-in and to a new account', asy
 });
 
 test('a new password that is rejected does not cost the link', async () => {
-  recordPendingSignIn();
+  recordPendingSignIn('Asha@example.com');
   const weak = { status: 422, body: { code: 422, error_code: 'weak_password', msg: 'raw' } };
   const { backend } = open('recovery', { status: 'signed-out' }, { 'PUT /auth/v1/user': weak });
   fireEvent.change(await screen.findByLabelText('New password'), { target: { value: 'password1' } });
@@ -110,7 +110,7 @@ test('a new password that is rejected does not cost the link', async () => {
 });
 
 test('an account with an authenticator app gives its code before the new password counts', async () => {
-  recordPendingSignIn();
+  recordPendingSignIn('Asha@example.com');
   const first = { status: 401, body: { code: 401, error_code: 'insufficient_aal', msg: 'raw' } };
   const routes = { ...factorRoutes('123456'), [verify]: { body: authSession('aal1') }, 'PUT /auth/v1/user': first };
   const { backend } = open('recovery', { status: 'signed-out' }, routes);
@@ -138,8 +138,21 @@ test('in another browser a sign-in link does not sign in, and is not used up', a
   expect(backend.calls).toEqual([]);
 });
 
+test.each([
+  ['signup', 'Confirm my address', 'Confirmed. Sign in here.'],
+  ['magiclink', 'Sign in', /only in the browser in which you asked for it/],
+])('a link of another account does not sign in who waits for a mail (%s)', async (kind, button, said) => {
+  recordPendingSignIn('ravi@example.com');
+  const { backend } = open(kind);
+  await press(button);
+  expect(await screen.findByText(said)).toBeTruthy();
+  expect(backend.callsOf(logout)).toHaveLength(1);
+  expect(stored()).toBeNull();
+  expect(takePendingSignIn('ravi@example.com')).toBe(true);
+});
+
 test('a link never leads to another site', async () => {
-  recordPendingSignIn();
+  recordPendingSignIn('Asha@example.com');
   fakeBackend({ [verify]: { body: session }, 'GET /auth/v1/user': { body: user } });
   renderPage(page, { path: '/auth', url: '/auth#link=secret&type=signup&next=//evil.example' });
   await press('Confirm my address');

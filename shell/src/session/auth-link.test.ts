@@ -3,8 +3,12 @@ import { sessionStorageKey } from '@twostroke/shared/client';
 import { recordPendingSignIn } from '@twostroke/shared/api/pending-sign-in';
 import { takeAuthLink } from './auth-link.ts';
 
-const tokens = { access_token: 'a.b.c', refresh_token: 'r' };
-const answer = 'access_token=a.b.c&expires_in=3600&refresh_token=r&token_type=bearer';
+const tokenOf = (claims: object) => `a.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.c`;
+const answerOf = (token: string) => `access_token=${token}&expires_in=3600&refresh_token=r&token_type=bearer`;
+const email = 'asha@example.com';
+const access_token = tokenOf({ email, exp: 4_000_000_000 });
+const tokens = { access_token, refresh_token: 'r' };
+const answer = answerOf(access_token);
 const accepted = { kind: 'accepted', tokens };
 
 function open(address: string): void {
@@ -29,7 +33,7 @@ test.each([
 });
 
 test('after a mail was requested, its link is accepted once', () => {
-  recordPendingSignIn();
+  recordPendingSignIn(email);
   open(`/auth?reset=1#${answer}&type=recovery`);
   expect(takeAuthLink()).toEqual(accepted);
   expect(address()).toBe('/auth?reset=1');
@@ -37,16 +41,29 @@ test('after a mail was requested, its link is accepted once', () => {
   expect(takeAuthLink()).toMatchObject({ kind: 'rejected' });
 });
 
+test.each([
+  ['another account', tokenOf({ email: 'ravi@example.com', exp: 4_000_000_000 })],
+  ['an expired token, for which the refresh token would count', tokenOf({ email, exp: 1_700_000_000 })],
+  ['a token without an address', tokenOf({ exp: 4_000_000_000 })],
+  ['no token', 'x'],
+])('a link with %s is rejected, and the requested one still works', (_what, token) => {
+  recordPendingSignIn(email);
+  open(`/#${answerOf(token)}`);
+  expect(takeAuthLink()).toMatchObject({ kind: 'rejected' });
+  open(`/#${answer}`);
+  expect(takeAuthLink()).toEqual(accepted);
+});
+
 test('a request expires after an hour', () => {
   const asked = Date.now();
-  recordPendingSignIn();
+  recordPendingSignIn(email);
   jest.spyOn(Date, 'now').mockReturnValue(asked + 3_601_000);
   open(`/#${answer}`);
   expect(takeAuthLink()).toMatchObject({ kind: 'rejected' });
 });
 
 test('a session in the address never replaces one that is stored', () => {
-  recordPendingSignIn();
+  recordPendingSignIn(email);
   window.localStorage.setItem(sessionStorageKey, '{}');
   open(`/bikes#${answer}`);
   expect(takeAuthLink()).toEqual({ kind: 'ignored' });

@@ -1,4 +1,4 @@
-import { takePendingSignIn } from '@twostroke/shared/api/pending-sign-in';
+import { hasPendingSignIn, takePendingSignIn } from '@twostroke/shared/api/pending-sign-in';
 import { Button } from '@twostroke/shared/ui/button';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
@@ -48,24 +48,29 @@ const words = {
   recovery: { title: 'Choose a new password', why: null, button: 'Save and go on', done: 'Your password is changed.' },
 } as const;
 
+const afterLink = {
+  signup: 'confirmed',
+  email_change: 'confirmed',
+  magiclink: 'elsewhere',
+  recovery: 'changed',
+} as const;
+
 /**
  * Where the links of mails lead. Only a press uses a link up: scanners of mails open it too. Anybody can send a link, so
- * it signs in only in the browser in which it was asked for, and never over another person's session. Elsewhere it
- * confirms the address, or sets the password, without a session.
+ * it signs in only in the browser in which a mail to its address was asked for, and never over another person's session.
+ * Elsewhere it confirms the address, or sets the password, without a session.
  */
 export function MailLinkPage({ link, userId, againTo, signInTo, onSignedIn, onSignIn }: MailLinkPageProps) {
   const [outcome, setOutcome] = useState<Outcome>('open');
   // A rejected password must not cost the link: its session is kept until a password is accepted.
   const opened = useRef<LinkSession | undefined>(undefined);
-  const isAskedHere = useRef(false);
   const password = useRef('');
   const { title, why, button, done } = words[link.kind];
   const isSignUp = link.kind === 'signup';
   const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => (link.kind === 'recovery' ? { password: validateNewPassword(textOf(data, 'password')) } : {}),
     send: async (data) => {
-      isAskedHere.current ||= takePendingSignIn();
-      if (link.kind === 'magiclink' && (userId || !isAskedHere.current)) {
+      if (link.kind === 'magiclink' && (userId || !hasPendingSignIn())) {
         if (userId) setOutcome('signed-in');
         else onSignIn('elsewhere');
         return null;
@@ -90,14 +95,14 @@ export function MailLinkPage({ link, userId, againTo, signInTo, onSignedIn, onSi
       const error = await session.setPassword(password.current);
       if (error) return error;
     }
-    const isOwn = userId ? userId === session?.userId : isAskedHere.current;
+    const isOwn = userId ? userId === session?.userId : takePendingSignIn(session?.email);
     if (session && isOwn && (await session.adopt()) === null) {
       onSignedIn();
       return null;
     }
     await session?.end();
     if (userId) setOutcome('done');
-    else onSignIn(link.kind === 'recovery' ? 'changed' : 'confirmed');
+    else onSignIn(afterLink[link.kind]);
     return null;
   }
 
