@@ -31,11 +31,8 @@ export function SiteFooter() {
           </Column>
         </div>
         <details>
-          <summary>Brands</summary>
+          <summary>Brands and areas</summary>
           <Links of={brands} to={paths.brand} />
-        </details>
-        <details>
-          <summary>Where we come</summary>
           <Links of={areas} to={paths.area} />
         </details>
         <p className={styles.small}>

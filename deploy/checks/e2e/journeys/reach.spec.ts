@@ -15,6 +15,9 @@ import { expect, test } from '../fixtures/test.ts';
 /** The home page on a phone, in px: about eight screens. */
 const longestHome = 7000;
 
+/** The footer on a phone with its lists folded, in px: it is never half of the screen. */
+const highestFooter = 360;
+
 /** A check of an open page. @returns what is wrong, one line each; null when the page is no longer drawn */
 type Check = (page: Page) => Promise<string[] | null>;
 
@@ -141,12 +144,16 @@ test.describe('reach', { tag: everyRemote }, () => {
     }
   });
 
-  test('the home page is about eight screens long on a phone', async ({ site }) => {
+  test('the home page is about eight screens long on a phone, and its footer less than half of one', async ({
+    site,
+  }) => {
     const { page, context } = await site.visit(phone);
     await page.goto(site.url, { waitUntil: 'networkidle' });
     // Sections outside of the window have no layout until then.
     await page.evaluate(() => document.documentElement.removeAttribute('data-as-served'));
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(longestHome);
+    const footer = await page.getByRole('contentinfo').boundingBox();
+    expect(footer!.height).toBeLessThanOrEqual(highestFooter);
     await context.close();
   });
 });
