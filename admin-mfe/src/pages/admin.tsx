@@ -108,12 +108,19 @@ export function Component() {
   const admin = session.status === 'signed-in' ? session.user.id : null;
   const bell = useDownloaded(true, () => import('../features/alert-bookings/alert-bell.tsx'));
   if (loaded.view === 'none') return <NoDuty />;
+  const tools = <OfficeBar isCaller={loaded.view === 'caller'} chosenPhone={() => chosenPhone(loaded)} />;
   return (
     <DutyContext value={loaded.duty}>
       <Container width="admin" className={styles.page}>
         <WorkshopTabs current={loaded.view}>{admin !== null && bell && <bell.AlertBell admin={admin} />}</WorkshopTabs>
-        <OfficeBar isCaller={loaded.view === 'caller'} chosenPhone={() => chosenPhone(loaded)} />
-        {loaded.view === 'day' ? <DayView data={loaded.data} isStale={isStale} /> : loaded.shown}
+        {loaded.view === 'day' ? (
+          <DayView data={loaded.data} isStale={isStale} tools={tools} />
+        ) : (
+          <>
+            {tools}
+            {loaded.shown}
+          </>
+        )}
       </Container>
       <SignInAgain />
     </DutyContext>

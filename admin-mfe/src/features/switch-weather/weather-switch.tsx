@@ -1,78 +1,108 @@
 import { setWeatherMode } from '@twostroke/shared/api/slots';
 import { formatDay } from '@twostroke/shared/domain/calendar';
 import { Button } from '@twostroke/shared/ui/button';
-import { Disclosure } from '@twostroke/shared/ui/disclosure';
+import { Dialog } from '@twostroke/shared/ui/dialog';
 import { Field } from '@twostroke/shared/ui/field';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { Note } from '@twostroke/shared/ui/note';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
+import { useState } from 'react';
 import { explain } from '../../messages.ts';
 
-export interface WeatherSwitchProps {
+interface WeatherSwitchProps {
   /** `YYYY-MM-DD`, today or later. */
   date: string;
-  /** What customers read while weather mode is on; null while it is off. */
-  note: string | null;
-  /** Doorstep bookings that are still to come on this day. */
-  visits: number;
   /** Called after switching; the sentence describes the new state. */
   onSwitched: (sentence: string) => void;
 }
 
-/** Weather mode of a day: rain prevents work at the gates. */
-export function WeatherSwitch({ date, note, visits, onSwitched }: WeatherSwitchProps) {
+interface StopVisitsProps extends WeatherSwitchProps {
+  /** Doorstep bookings that are still to come on this day. */
+  visits: number;
+}
+
+interface StoppedVisitsProps extends WeatherSwitchProps {
+  /** What customers read. */
+  note: string;
+}
+
+/** Stops the gate visits of a day: rain prevents work there. */
+export function StopVisits({ date, visits, onSwitched }: StopVisitsProps) {
+  const [open, setOpen] = useState(false);
   const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => ({
-      note: note === null && textOf(data, 'note').trim().length < 3 ? 'Say why: customers read it' : undefined,
+      note: textOf(data, 'note').trim().length < 3 ? 'Say why: customers read it' : undefined,
     }),
     send: async (data) => {
       try {
-        const told = await setWeatherMode(date, note === null ? textOf(data, 'note').trim() : null);
-        onSwitched(
-          note === null
-            ? `Gate visits on ${formatDay(date)} are stopped. ${notifiedWords(told)}`
-            : `Gate visits on ${formatDay(date)} are on again. ${formerlyNotifiedWords(told)}`,
-        );
+        const told = await setWeatherMode(date, textOf(data, 'note').trim());
+        setOpen(false);
+        onSwitched(`Gate visits on ${formatDay(date)} are stopped. ${notifiedWords(told)}`);
       } catch (thrown) {
         return explain(thrown);
       }
       return null;
     },
   });
-  if (note !== null)
-    return (
-      <Note tone="warn">
-        <form onSubmit={onSubmit}>
-          <Stack gap="s">
-            <p>
-              <b>{note}.</b> No new gate visits on this day. Who has booked one may move it, have it picked up or cancel
-              it, free.
-            </p>
+  return (
+    <>
+      <Button variant="line" small onClick={() => setOpen(true)}>
+        Stop gate visits
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Rain or a closed road?">
+        <form noValidate onSubmit={onSubmit}>
+          <Stack>
+            <Field label="What customers read" id="weather-note" error={errors['note']}>
+              <TextInput
+                name="note"
+                maxLength={120}
+                defaultValue="Heavy rain: no work at the gate"
+                autoComplete="off"
+              />
+            </Field>
+            <p>{visitsWords(visits)}</p>
             <FormProblem sentence={problem} />
-            <Button type="submit" variant="line" small busy={busy} busyLabel="Switching">
-              Gate visits on again
+            <Button type="submit" busy={busy} busyLabel="Switching">
+              Stop gate visits on {formatDay(date)}
             </Button>
           </Stack>
         </form>
-      </Note>
-    );
+      </Dialog>
+    </>
+  );
+}
+
+/** Why the gate visits of a day are stopped, and the button that lets them take place again. */
+export function StoppedVisits({ date, note, onSwitched }: StoppedVisitsProps) {
+  const { busy, problem, onSubmit } = useSubmit({
+    check: () => ({}),
+    send: async () => {
+      try {
+        const told = await setWeatherMode(date, null);
+        onSwitched(`Gate visits on ${formatDay(date)} are on again. ${formerlyNotifiedWords(told)}`);
+      } catch (thrown) {
+        return explain(thrown);
+      }
+      return null;
+    },
+  });
   return (
-    <Disclosure summary="Rain or a closed road? Stop gate visits">
-      <form noValidate onSubmit={onSubmit}>
-        <Stack>
-          <Field label="What customers read" id="weather-note" error={errors['note']}>
-            <TextInput name="note" maxLength={120} defaultValue="Heavy rain: no work at the gate" autoComplete="off" />
-          </Field>
-          <p>{visitsWords(visits)}</p>
+    <Note tone="warn">
+      <form onSubmit={onSubmit}>
+        <Stack gap="s">
+          <p>
+            <b>{note}.</b> No new gate visits on this day. Who has booked one may move it, have it picked up or cancel
+            it, free.
+          </p>
           <FormProblem sentence={problem} />
-          <Button type="submit" variant="line" busy={busy} busyLabel="Switching">
-            Stop gate visits on {formatDay(date)}
+          <Button type="submit" variant="line" small busy={busy} busyLabel="Switching">
+            Gate visits on again
           </Button>
         </Stack>
       </form>
-    </Disclosure>
+    </Note>
   );
 }
 

@@ -6,7 +6,7 @@ import { Head } from '@twostroke/shared/ui/head';
 import { LiveMark } from '@twostroke/shared/ui/live-mark';
 import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { Note } from '@twostroke/shared/ui/note';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { CallbackList } from '../../features/call-back/callback-list.tsx';
 import { loadSheet } from '../../features/change-booking/load-sheet.ts';
 import { useLiveDay, type ChangedIds } from '../../features/follow-day/use-live-day.ts';
@@ -19,7 +19,7 @@ import { jobsByNeed, needOf, otherDays } from '../../features/read-day/needs.ts'
 import { NeedsStrip } from '../../features/read-day/needs-strip.tsx';
 import { OtherDaysLane } from '../../features/read-day/other-days.tsx';
 import { YardLane } from '../../features/read-day/yard-lane.tsx';
-import { WeatherSwitch } from '../../features/switch-weather/weather-switch.tsx';
+import { StoppedVisits, StopVisits } from '../../features/switch-weather/weather-switch.tsx';
 import { useMay } from '../../model/duty.ts';
 import { BoardDeskContext } from '../../parts/board-desk.ts';
 import { focusNextCard } from '../../parts/focus-card.ts';
@@ -31,8 +31,15 @@ import { askForChanged } from './keep-shown.ts';
 import type { DayData } from './load-day.ts';
 import { useJobActions } from './use-job-actions.tsx';
 
+export interface DayViewProps {
+  data: DayData;
+  isStale: boolean;
+  /** What is pressed in every view, in the first line of this one. */
+  tools: ReactNode;
+}
+
 /** /admin: what waits for an action, one day's board, the bikes in the workshop, and the booking of the address. */
-export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) {
+export function DayView({ data, isStale, tools }: DayViewProps) {
   const { day, today } = data;
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -53,6 +60,11 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
   const named = jobs.flatMap(({ mechanic }) => mechanic ?? []);
   const mechanics = [...new Set([...data.mechanics, ...named])].sort();
   const isToday = day.date === today;
+  const switchesWeather = day.date >= today && may('switch_weather');
+  const onSwitched = (sentence: string): void => {
+    setSwitched({ date: day.date, sentence });
+    void revalidate();
+  };
   const byPerson = params.get('lanes') === 'people';
   const lanes = byPerson ? lanesByMechanic(day, mechanics) : lanesByMode(day);
   const windows = windowsOf(day);
@@ -76,6 +88,7 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
             {live ? 'Live' : 'Not live'}, {formatTime(data.readAt)}
           </LiveMark>
           <ViewSwitch current="day" date={day.date} />
+          <div className={styles.shared}>{tools}</div>
         </div>
         <div className={styles.tools}>
           <DaySwitch date={day.date} today={today} />
@@ -87,6 +100,14 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
               By person
             </ChipLink>
           </Chips>
+          {switchesWeather && day.weather === null && (
+            <StopVisits
+              key={day.date}
+              date={day.date}
+              visits={gateVisits(day.bookings, isToday ? data.readAt : null)}
+              onSwitched={onSwitched}
+            />
+          )}
         </div>
         <NeedsStrip
           jobs={ofNeed}
@@ -127,17 +148,8 @@ export function DayView({ data, isStale }: { data: DayData; isStale: boolean }) 
           ) : (
             <>
               <YardLane jobs={yard} isToday={isToday} />
-              {day.date >= today && may('switch_weather') && (
-                <WeatherSwitch
-                  key={`${day.date} ${day.weather}`}
-                  date={day.date}
-                  note={day.weather}
-                  visits={gateVisits(day.bookings, isToday ? data.readAt : null)}
-                  onSwitched={(sentence) => {
-                    setSwitched({ date: day.date, sentence });
-                    void revalidate();
-                  }}
-                />
+              {switchesWeather && day.weather !== null && (
+                <StoppedVisits key={day.date} date={day.date} note={day.weather} onSwitched={onSwitched} />
               )}
               {switched.date === day.date && (
                 <PressAnswer tone="ok" takesFocus key={switched.sentence}>

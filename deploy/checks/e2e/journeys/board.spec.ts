@@ -9,6 +9,9 @@ import { waitForSubscription } from '../wait-for-subscription.ts';
 import { checkIn } from '../workshop.ts';
 import { expect, test } from '../fixtures/test.ts';
 
+/** Header, both lines of tools and the numbers above the board at 1280, in px. */
+const highestHead = 260;
+
 test.describe('the board of the office', { tag: '@admin' }, () => {
   test('a bike of an earlier day is shown in the workshop with its days, on a phone too', async ({ site }) => {
     const { id } = await bookByCall(site);
@@ -50,6 +53,9 @@ test.describe('the board of the office', { tag: '@admin' }, () => {
       await joined;
       await expect(page.getByText(/^Live, /)).toBeVisible();
     }
+
+    const board = await first.page.getByRole('region', { name: 'Board of the day' }).boundingBox();
+    expect(board!.y, 'the board begins in the upper third of a wide window').toBeLessThanOrEqual(highestHead);
 
     const { id } = await bookByCall(site, { at });
     await everyone('a new booking', all, (page) => expect(cardOf(page, id)).toBeVisible());

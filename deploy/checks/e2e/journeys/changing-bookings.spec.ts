@@ -103,7 +103,7 @@ test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
     const admin = await site.visit(phone);
     await signInAsAdmin(admin.page, site);
     await admin.page.goto(`${site.url}/admin?date=${at.date}`);
-    await admin.page.getByText('Rain or a closed road? Stop gate visits').click();
+    await admin.page.getByRole('button', { name: 'Stop gate visits', exact: true }).click();
     await admin.page.getByRole('button', { name: /^Stop gate visits on/ }).click();
     await expect(admin.page.getByText('Heavy rain: no work at the gate').first()).toBeVisible();
 

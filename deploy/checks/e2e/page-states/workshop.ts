@@ -230,7 +230,7 @@ const more: PageState[] = [
     reach: async (page, site) => {
       const [time] = await readFreeTimes(site, 'doorstep');
       await goTo(`/admin?date=${time!.date}`)(page, site);
-      await page.getByText('Rain or a closed road? Stop gate visits').click();
+      await page.getByRole('button', { name: 'Stop gate visits', exact: true }).click();
       await button(/^Stop gate visits on/)(page).waitFor();
     },
   },

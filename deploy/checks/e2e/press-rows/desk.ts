@@ -99,7 +99,7 @@ export const deskPages: PressedPage[] = [
         sends: 'set_weather_mode',
         from: 'admin/switch-weather/weather-switch',
         address: /rpc\/set_weather_mode/,
-        fill: (page) => page.getByText('Rain or a closed road? Stop gate visits').click(),
+        fill: (page) => page.getByRole('button', { name: 'Stop gate visits', exact: true }).click(),
         control: button(/^Stop gate visits on/),
         refusal: { status: 422, hint: 'day' },
         refused: /Choose today or a day to come/,
