@@ -201,8 +201,11 @@ export interface ExtraWorkProposal {
   urgency?: Database['public']['Enums']['work_urgency'];
 }
 
-/** Something that staff entered on the floor; the id makes it count once. */
-export type JobMark = { id: string; made_at: string } & (
+/**
+ * Something that staff entered on the floor; the id makes it count once.
+ * `replaces`: when the mark was made that its sender has read and overrules.
+ */
+export type JobMark = { id: string; made_at: string; replaces?: string } & (
   | {
       kind: 'check_in';
       odometer_km?: number;

@@ -17,6 +17,13 @@ export const pointWords: Readonly<Record<PointState, string>> = {
   not_checked: 'Not yet',
 };
 
+/** The answers to what the customer wrote. */
+export const answerWords: Readonly<Record<NonNullable<WorkshopJob['checklist'][number]['answer']>, string>> = {
+  found_and_fixed: 'Found, fixed',
+  found_see_line: 'Found, see line',
+  not_found: 'Not found',
+};
+
 /** A priced line that a finding proposes. */
 export interface Proposal extends ExtraWorkProposal {
   name: string;

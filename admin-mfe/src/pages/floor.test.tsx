@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { fakeBackend, rejected } from '@twostroke/shared/testing/fake-backend';
 import { buildJob } from '../testing/build-job.ts';
-import { floor, openFloor, resetFloor, sentMarks } from '../testing/open-floor.ts';
+import { floor, openFloor, resetFloor, sentMarks, takeMark } from '../testing/open-floor.ts';
 
 beforeEach(resetFloor);
 
@@ -147,20 +147,24 @@ test('a rejected mark is shown with its reason and can be removed', async () => 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('of two marks for one point both are shown when the other one counts', async () => {
-  floor.backend = fakeBackend({
-    'POST /rest/v1/rpc/my_duty': { body: 'mechanic' },
-    'POST /rest/v1/rpc/get_job': () => ({ body: floor.job }),
-    'POST /rest/v1/rpc/mark_job': () => {
-      const theirs = floor.job.inspection.map((point) => ({ ...point, state: 'due_now' as const }));
-      return { body: { outcome: 'older', job: { ...floor.job, inspection: theirs } } };
-    },
-  });
+test('of two entries for one point both are shown with name and time, and the own one can be kept', async () => {
+  const theirs = floor.job.inspection.map((point) => ({ ...point, state: 'due_now' as const, value: 1.9 }));
+  floor.job = { ...floor.job, inspection: theirs };
+  const standing = { by: 'Ravi', at: '2026-11-24T07:05:00+00:00' };
+  floor.backend.answer('POST /rest/v1/rpc/mark_job', () => ({ body: { outcome: 'older', job: floor.job, standing } }));
   const user = openFloor();
   await user.click(await screen.findByRole('radio', { name: 'Front pads: Fine' }));
   const both = within(await screen.findByRole('alert'));
-  expect(both.getByText(/Yours, earlier/)).toBeTruthy();
-  expect(both.getByText(/Front pads: Now/)).toBeTruthy();
+  expect(both.getByText(/^Yours, /).nextSibling?.textContent).toBe('Fine, 1.9 mm');
+  expect(both.getByText('Ravi, 12:35 pm').nextSibling?.textContent).toBe('Now, 1.9 mm');
+  expect(isChecked(screen.getByRole('radio', { name: 'Front pads: Now' }))).toBe(true);
+  expect(screen.getByText('All sent')).toBeTruthy();
+  floor.backend.answer('POST /rest/v1/rpc/mark_job', takeMark);
+  await user.click(both.getByRole('button', { name: 'Keep mine: Front pads: Fine' }));
+  await waitFor(() => expect(sentMarks()).toHaveLength(2));
+  expect(sentMarks()[1]).toMatchObject({ kind: 'point', state: 'ok', replaces: standing.at });
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(isChecked(screen.getByRole('radio', { name: 'Front pads: Fine' }))).toBe(true);
 });
 
 test('the words of the customer are answered, the lines ticked, and only then the work is done', async () => {

@@ -1,4 +1,15 @@
-import { array, boolean, nullable, number, object, picklist, string, type InferOutput } from 'valibot';
+import {
+  array,
+  boolean,
+  literal,
+  nullable,
+  number,
+  object,
+  picklist,
+  string,
+  variant,
+  type InferOutput,
+} from 'valibot';
 import { extraWork, jobCardLine, usedPart } from './booking.ts';
 import { bookingStatus, clockTime, date, instant, packageType, serviceMode, words } from './fields.ts';
 import { checkIn, inspectionPoint, jobPhoto } from './inspection.ts';
@@ -82,8 +93,11 @@ export const job = object({
   steps: array(object({ to_status: bookingStatus, needs_note: boolean() })),
 });
 
-/** The answer to a mark: repeated when it was received before, older when a later mark is there. */
-export const markAnswer = object({ outcome: picklist(['applied', 'repeated', 'older']), job });
+/** The answer to a mark: repeated when it was received before, older when a later mark stands in the job. */
+export const markAnswer = variant('outcome', [
+  object({ outcome: picklist(['applied', 'repeated']), job }),
+  object({ outcome: literal('older'), job, standing: object({ by: string(), at: instant }) }),
+]);
 
 export type JobHead = InferOutput<typeof jobHead>;
 export type WorkshopJob = InferOutput<typeof job>;

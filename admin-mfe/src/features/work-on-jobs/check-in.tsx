@@ -7,13 +7,13 @@ import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
 import styles from './floor.module.css';
+import { fuelLevels } from './fuel-levels.ts';
 import { JobPhotos } from './job-photos.tsx';
 import { OdometerField } from './odometer-field.tsx';
 import { odometerError } from './odometer.ts';
 import type { WorkshopJob } from './job.ts';
 import type { LiveJob } from './use-marks.ts';
 
-const levels = ['E', '¼', '½', '¾', 'F'];
 const accessories = ['Key', 'Toolkit', 'RC copy', 'Helmet or bag'];
 
 /** Takes the bike over: odometer, fuel, what is left with it and damage. It begins the inspection. */
@@ -59,7 +59,7 @@ export function CheckIn({ job, enter }: LiveJob) {
         <JobCardHead title="Fuel" id="fuel-title" />
         <JobCardBody>
           <fieldset className={styles.choices} aria-labelledby="fuel-title">
-            {levels.map((level, quarters) => (
+            {fuelLevels.map((level, quarters) => (
               <label key={level} className={styles.choice}>
                 {level}
                 <input

@@ -1,7 +1,7 @@
 import { Button } from '@twostroke/shared/ui/button';
 import { classList } from '@twostroke/shared/ui/class-list';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
-import { inGroups } from '../../model/findings.ts';
+import { answerWords, inGroups } from '../../model/findings.ts';
 import styles from './floor.module.css';
 import { JobPhotos } from './job-photos.tsx';
 import { NoteField } from './note-field.tsx';
@@ -9,11 +9,7 @@ import { NotNeeded } from './not-needed.tsx';
 import type { TickedLine } from './job.ts';
 import type { LiveJob } from './use-marks.ts';
 
-const answers = [
-  ['found_and_fixed', 'Found, fixed'],
-  ['found_see_line', 'Found, see line'],
-  ['not_found', 'Not found'],
-] as const;
+const answers = ['found_and_fixed', 'found_see_line', 'not_found'] as const;
 
 /** The job card: lines to tick, and the answer to what the customer wrote. */
 export function JobCardTicks({ job, enter }: LiveJob) {
@@ -73,10 +69,9 @@ const promisesPhoto = ({ label }: TickedLine): boolean => /\bphotos?\b/i.test(la
 
 /** What the customer wrote, in their words, with its answer. */
 function Concern({ job, line, enter }: LiveJob & { line: TickedLine }) {
-  function reply(answer: (typeof answers)[number][0], note: string): void {
-    const words = answers.find(([each]) => each === answer)?.[1];
+  function reply(answer: (typeof answers)[number], note: string): void {
     const entry = { kind: 'concern' as const, line: line.line, answer, ...(note && { note }) };
-    enter(`${line.label}: ${words}`, entry, `concern ${line.line}`);
+    enter(`${line.label}: ${answerWords[answer]}`, entry, `concern ${line.line}`);
   }
   return (
     <fieldset className={styles.point}>
@@ -86,9 +81,9 @@ function Concern({ job, line, enter }: LiveJob & { line: TickedLine }) {
         </span>
       </legend>
       <div className={classList(styles.choices, styles.answers)}>
-        {answers.map(([answer, words]) => (
+        {answers.map((answer) => (
           <label key={answer} className={styles.choice}>
-            {words}
+            {answerWords[answer]}
             <input
               type="radio"
               name={`concern-${line.line}`}

@@ -2,7 +2,7 @@
 import { AppError } from '@twostroke/shared/client';
 import { buildJob } from '../../testing/build-job.ts';
 import { createMarkQueue, restMs, type MarkQueue } from './mark-queue.ts';
-import type { JobMark, MarkAnswer } from './job.ts';
+import type { JobMark, MarkAnswer, WorkshopJob } from './job.ts';
 
 const key = 'twostroke.floor-marks.test';
 let sent: JobMark[];
@@ -79,14 +79,45 @@ test('a rejected mark is not sent again by itself and does not stop the ones aft
   expect(queue.state().marks).toEqual([]);
 });
 
-test('a mark that is older than one of somebody else is shown beside it', async () => {
-  answer = () => Promise.resolve({ outcome: 'older', job: buildJob() });
+const standing = { by: 'Ravi', at: '2026-11-24T07:05:00+00:00' };
+const theirs = (state: 'ok' | 'due_now'): WorkshopJob => {
+  const [pads] = buildJob().inspection;
+  return buildJob({ inspection: [{ ...pads!, point: 'chain', state, value: 1.9, unit: 'mm' }] });
+};
+
+test('a mark that somebody else has overruled stays with both values, also in a page that is loaded again', async () => {
+  answer = () => Promise.resolve({ outcome: 'older', job: theirs('due_now'), standing });
+  const before = open();
+  before.add('b', 'Chain: Fine', point('ok'));
+  await before.flush();
+  const queue = open();
+  await queue.flush();
+  expect(sent).toHaveLength(1);
+  expect(queue.state().marks).toMatchObject([
+    { label: 'Chain: Fine', conflict: { mine: 'Fine', theirs: 'Now, 1.9 mm', ...standing } },
+  ]);
+  queue.drop('mark-1');
+  expect(open().state().marks).toEqual([]);
+});
+
+test('an overruled mark that is kept is sent anew, over what was shown beside it', async () => {
+  answer = () => Promise.resolve({ outcome: 'older', job: theirs('due_now'), standing });
   const queue = open();
   queue.add('b', 'Chain: Fine', point('ok'));
   await queue.flush();
-  expect(queue.state().conflicts).toMatchObject([{ label: 'Chain: Fine' }]);
-  queue.settle('mark-1');
-  expect(queue.state().conflicts).toEqual([]);
+  answer = () => Promise.resolve({ outcome: 'applied', job: theirs('ok') });
+  queue.keep('mark-1');
+  await queue.flush();
+  expect(sent[1]).toMatchObject({ ...point('ok'), id: 'mark-2', replaces: standing.at });
+  expect(queue.state().marks).toEqual([]);
+});
+
+test('two who entered the same have nothing to choose', async () => {
+  answer = () => Promise.resolve({ outcome: 'older', job: theirs('ok'), standing });
+  const queue = open();
+  queue.add('b', 'Chain: Fine', { ...point('ok'), value: 1.9 });
+  await queue.flush();
+  expect(queue.state().marks).toEqual([]);
 });
 
 test('what another version of the page kept is not sent', () => {

@@ -1,6 +1,8 @@
 import { toAppError, type AppError } from '@twostroke/shared/client';
 import { readStored, writeStored } from '@twostroke/shared/state';
 import type { Entry, WorkshopJob, JobMark, MarkAnswer } from './job.ts';
+import { saidOf } from './said-of.ts';
+import { withMarks } from './with-marks.ts';
 
 /** A mark on this phone that the database does not have yet. */
 export interface WaitingMark {
@@ -10,18 +12,20 @@ export interface WaitingMark {
   mark: JobMark;
   /** Why the database rejected it. It is not sent again by itself. */
   problem?: string;
+  /** Somebody else has entered something else later. It is not sent again by itself. */
+  conflict?: Conflict;
 }
 
-/** Two people marked the same thing: what this phone said, and what counts now. */
+/** Two people entered the same thing: in words, what this phone says, and what counts now. */
 export interface Conflict {
-  id: string;
-  label: string;
-  job: WorkshopJob;
+  mine: string;
+  theirs: string;
+  by: string;
+  at: string;
 }
 
 export interface QueueState {
   marks: readonly WaitingMark[];
-  conflicts: readonly Conflict[];
   /** The last attempt met no network. */
   offline: boolean;
 }
@@ -36,7 +40,8 @@ export interface MarkQueue {
   drop: (id: string) => void;
   /** Sends a rejected mark again, as it was made: what was in its way may be gone. */
   again: (id: string) => void;
-  settle: (conflict: string) => void;
+  /** Sends anew what somebody else has overruled: it counts over what was shown beside it. */
+  keep: (id: string) => void;
 }
 
 export interface QueueParts {
@@ -53,6 +58,10 @@ export interface QueueParts {
 /** How long a choice rests before it is sent, in milliseconds: arrow keys pass other choices on their way. */
 export const restMs = 500;
 
+/** Whether it is sent by itself. */
+export const isWaiting = ({ problem, conflict }: WaitingMark): boolean =>
+  problem === undefined && conflict === undefined;
+
 const waits = new Set(['offline', 'timeout', 'unavailable', 'rate_limited', 'signed_out']);
 
 /**
@@ -62,7 +71,7 @@ const waits = new Set(['offline', 'timeout', 'unavailable', 'rate_limited', 'sig
 export function createMarkQueue({ key, send, onJob, explain, now = () => new Date(), newId }: QueueParts): MarkQueue {
   const id = newId ?? (() => crypto.randomUUID());
   const listeners = new Set<() => void>();
-  let state: QueueState = { marks: readStored(key, areWaitingMarks) ?? [], conflicts: [], offline: false };
+  let state: QueueState = { marks: readStored(key, areWaitingMarks) ?? [], offline: false };
   let sending: Promise<void> | null = null;
   /** The newest mark, while its choice may still change. It is in local storage like the others. */
   let resting: { id: string; subject: string; timer: ReturnType<typeof setTimeout> } | null = null;
@@ -73,28 +82,29 @@ export function createMarkQueue({ key, send, onJob, explain, now = () => new Dat
     for (const listener of listeners) listener();
   }
   const without = (done: string): readonly WaitingMark[] => state.marks.filter(({ mark }) => mark.id !== done);
+  const noted = (id: string, note: Partial<WaitingMark>): readonly WaitingMark[] =>
+    state.marks.map((each) => (each.mark.id === id ? { ...each, ...note } : each));
 
   async function sendAll(): Promise<void> {
     await null; // what is entered in the same moment is looked at too
     for (;;) {
-      const next = state.marks.find(({ problem }) => problem === undefined);
+      const next = state.marks.find(isWaiting);
       if (!next) {
         if (state.offline) change({ offline: false });
         return;
       }
       // It is the newest: nothing waits behind it.
       if (next.mark.id === resting?.id) return;
-      const { booking, label, mark } = next;
+      const { booking, mark } = next;
       try {
-        const { outcome, job } = await send(booking, mark);
-        const conflicts = outcome === 'older' ? [...state.conflicts, { id: mark.id, label, job }] : state.conflicts;
-        change({ marks: without(mark.id), conflicts, offline: false });
-        onJob(job);
+        const answer = await send(booking, mark);
+        const conflict = conflictOf(mark, answer);
+        change({ marks: conflict ? noted(mark.id, { conflict }) : without(mark.id), offline: false });
+        onJob(answer.job);
       } catch (thrown) {
         const error = toAppError(thrown);
         if (waits.has(error.code)) return change({ offline: true });
-        const problem = explain(error);
-        change({ marks: state.marks.map((each) => (each.mark.id === mark.id ? { ...each, problem } : each)) });
+        change({ marks: noted(mark.id, { problem: explain(error) }) });
       }
     }
   }
@@ -133,10 +143,25 @@ export function createMarkQueue({ key, send, onJob, explain, now = () => new Dat
       });
       void queue.flush();
     },
+    keep(overruled) {
+      const kept = state.marks.find(({ mark }) => mark.id === overruled);
+      if (!kept?.conflict) return;
+      const { conflict, mark, ...rest } = kept;
+      const anew = { ...mark, id: id(), made_at: now().toISOString(), replaces: conflict.at };
+      change({ marks: [...without(overruled), { ...rest, mark: anew }] });
+      void queue.flush();
+    },
     drop: (done) => change({ marks: without(done) }),
-    settle: (conflict) => change({ conflicts: state.conflicts.filter((each) => each.id !== conflict) }),
   };
   return queue;
+}
+
+/** What another mark says instead; null where this one counts, or both say the same. */
+function conflictOf(mark: JobMark, answer: MarkAnswer): Conflict | null {
+  if (answer.outcome !== 'older') return null;
+  const mine = saidOf(withMarks(answer.job, [mark]), mark);
+  const theirs = saidOf(answer.job, mark);
+  return mine === theirs ? null : { mine, theirs, ...answer.standing };
 }
 
 /** Another version of the page may have written it. */

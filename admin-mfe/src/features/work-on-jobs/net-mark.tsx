@@ -1,3 +1,4 @@
+import { atShop, formatTime } from '@twostroke/shared/domain/calendar';
 import { Button } from '@twostroke/shared/ui/button';
 import { classList } from '@twostroke/shared/ui/class-list';
 import { Icon } from '@twostroke/shared/ui/icon';
@@ -9,8 +10,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import styles from './floor.module.css';
 import { useMarkQueue } from './use-marks.ts';
 import { usePhotoQueue } from './use-photos.ts';
-import { pointWords } from '../../model/findings.ts';
-import type { Conflict, WaitingMark } from './mark-queue.ts';
+import { isWaiting, type Conflict, type WaitingMark } from './mark-queue.ts';
 import type { WaitingPhoto } from './photo-queue.ts';
 import { WaitingPicture } from './waiting-picture.tsx';
 
@@ -18,13 +18,13 @@ const isRejected = ({ problem }: { problem?: string }): boolean => problem !== u
 
 /** What of this phone has not arrived, marks and photos: how much waits, what was rejected, and where another mark counts. */
 export function NetMark() {
-  const { marks, conflicts, queue, ...sent } = useMarkQueue();
+  const { marks, queue, ...sent } = useMarkQueue();
   const { photos, queue: photoQueue, ...sentPhotos } = usePhotoQueue();
   const offline = sent.offline || sentPhotos.offline;
   const failed = marks.filter(isRejected);
   const failedPhotos = photos.filter(isRejected);
   const rejected = failed.length + failedPhotos.length;
-  const waiting = marks.length + photos.length - rejected;
+  const waiting = marks.filter(isWaiting).length + photos.length - failedPhotos.length;
   const words = waiting > 0 ? `${waiting} to send` : rejected > 0 ? `${rejected} not sent` : 'All sent';
   const icon = offline ? offlineIcon : waiting > 0 ? clock : rejected > 0 ? alert : check;
   return (
@@ -55,9 +55,19 @@ export function NetMark() {
           onDrop={() => void photoQueue.drop(photo.path)}
         />
       ))}
-      {conflicts.map((conflict) => (
-        <Later key={conflict.id} conflict={conflict} onSettled={() => queue.settle(conflict.id)} />
-      ))}
+      {marks.map(
+        ({ mark, label, conflict }) =>
+          conflict && (
+            <Overruled
+              key={mark.id}
+              label={label}
+              made={mark.made_at}
+              conflict={conflict}
+              onMine={() => queue.keep(mark.id)}
+              onTheirs={() => queue.drop(mark.id)}
+            />
+          ),
+      )}
     </Stack>
   );
 }
@@ -109,26 +119,42 @@ function FailedPhoto({ photo, onAgain, onDrop }: Ways & { photo: WaitingPhoto })
   );
 }
 
-/** Two people marked one thing: both, side by side. */
-function Later({ conflict: { label, job }, onSettled }: { conflict: Conflict; onSettled: () => void }) {
-  const point = job.inspection.find((each) => label.includes(each.label));
+interface OverruledProps {
+  label: string;
+  /** When this phone's own was entered. */
+  made: string;
+  conflict: Conflict;
+  onMine: () => void;
+  onTheirs: () => void;
+}
+
+const clockTime = (instant: string): string => formatTime(atShop(instant).time);
+
+/** Two people entered one thing: both, side by side, and which one is kept. */
+function Overruled({ label, made, conflict: { mine, theirs, by, at }, onMine, onTheirs }: OverruledProps) {
   return (
     <Note tone="warn" role="alert">
-      <div className={styles.sideBySide}>
-        <p>
-          <b>Yours, earlier</b>
-          <br />
-          {label}
-        </p>
-        <p>
-          <b>Counts, later</b>
-          <br />
-          {point ? `${point.label}: ${pointWords[point.state]}` : 'Entered by somebody else'}
-        </p>
-      </div>
+      <p>
+        <b>Two entries: {label}.</b> The later one counts until you choose.
+      </p>
+      <dl className={styles.sideBySide}>
+        <div>
+          <dt>Yours, {clockTime(made)}</dt>
+          <dd>{mine}</dd>
+        </div>
+        <div>
+          <dt>
+            {by}, {clockTime(at)}
+          </dt>
+          <dd>{theirs}</dd>
+        </div>
+      </dl>
       <Row>
-        <Button variant="line" onClick={onSettled}>
-          Seen
+        <Button variant="line" onClick={onMine} aria-label={`Keep mine: ${label}`}>
+          Keep mine
+        </Button>
+        <Button variant="line" onClick={onTheirs} aria-label={`Keep theirs: ${label}`}>
+          Keep theirs
         </Button>
       </Row>
     </Note>

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { explain } from '../../messages.ts';
 import { keepJob } from './kept-jobs.ts';
 import { sendMark, type Entry, type WorkshopJob } from './job.ts';
-import { createMarkQueue, type MarkQueue, type QueueState } from './mark-queue.ts';
+import { createMarkQueue, isWaiting, type MarkQueue, type QueueState } from './mark-queue.ts';
 import { useFlush } from './use-flush.ts';
 import { withMarks } from './with-marks.ts';
 
@@ -75,9 +75,7 @@ export function useLiveJob(read: WorkshopJob): LiveJob {
   }, [read.id]);
   const { job } = latest;
   return useMemo(() => {
-    const waiting = marks
-      .filter(({ booking, problem }) => booking === job.id && problem === undefined)
-      .map(({ mark }) => mark);
+    const waiting = marks.filter((each) => each.booking === job.id && isWaiting(each)).map(({ mark }) => mark);
     return {
       job: withMarks(job, waiting),
       isUnconfirmed: waiting.some(({ kind }) => kind === 'step'),

@@ -48,7 +48,18 @@ test.describe('the floor', { tag: ['@admin'] }, () => {
     await expect(page.getByText('4 to send', { exact: true })).toBeVisible();
     expect(await accessibilityViolations(page), 'without a network').toEqual([]);
     expect(await countMarks(site, booked)).toBe(1);
+    // A colleague has looked at the front pads meanwhile.
+    await site.backend.sql`
+      update booking_inspection set state = 'due_later', marked_at = now()
+      where booking_id = ${booked.id} and point = 'front-pads'`;
     await mechanic.context.setOffline(false);
+    await expect(page.getByText('All sent')).toBeVisible();
+    const both = page.getByRole('alert').filter({ hasText: 'Two entries: Front pads: Fine' });
+    await expect(both.getByRole('definition')).toHaveText(['Fine', 'Soon']);
+    expect(await accessibilityViolations(page), 'two entries').toEqual([]);
+    await tap('Keep mine: Front pads: Fine');
+    await expect(both).toBeHidden();
+    await expect(page.getByRole('radio', { name: 'Front pads: Fine' })).toBeChecked();
     await expect(page.getByText('All sent')).toBeVisible();
     expect(await countMarks(site, booked), 'each once').toBe(5);
     const lines = await site.backend.sql<{ name: string; status: string; decided_by: string | null }[]>`

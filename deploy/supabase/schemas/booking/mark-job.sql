@@ -29,6 +29,35 @@ $$;
 revoke all on function private.to_instant(text) from public, anon, authenticated, service_role;
 comment on function private.to_instant(text) is 'An instant in ISO 8601 with its zone, or null.';
 
+create function private.standing_mark(booking uuid, mark jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object('at', m.at, 'by', coalesce(s.name, 'A colleague'))
+    from (
+      select i.marked_at as at, i.marked_by as who from public.booking_inspection i
+      where mark ->> 'kind' = 'point' and i.booking_id = standing_mark.booking and i.point = mark ->> 'point'
+      union all
+      select c.changed_at, c.done_by from public.booking_checklist c
+      where mark ->> 'kind' in ('tick', 'concern') and c.booking_id = standing_mark.booking
+        and c.line = private.to_int(mark ->> 'line')
+      union all
+      select c.checked_in_at, c.checked_in_by from public.booking_checkins c
+      where mark ->> 'kind' = 'check_in' and c.booking_id = standing_mark.booking
+      union all
+      select t.marked_at, t.ridden_by from private.test_rides t
+      where mark ->> 'kind' = 'test_ride' and t.booking_id = standing_mark.booking
+    ) m
+    left join public.staff s on s.user_id = m.who
+    where m.at is not null
+  );
+end;
+$$;
+revoke all on function private.standing_mark(uuid, jsonb) from public, anon, authenticated, service_role;
+comment on function private.standing_mark(uuid, jsonb) is
+  'Who entered what counts now for the thing that a mark is about, and when: {by, at}. A tick that was taken off has no name. Null where nothing was entered.';
+
 create function public.mark_job(booking uuid, mark jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -41,6 +70,8 @@ declare
   -- A phone's clock may be ahead.
   made timestamptz := least(private.to_instant(mark ->> 'made_at'), private.now());
   outcome text := 'applied';
+  replaced timestamptz := private.to_instant(mark ->> 'replaces');
+  standing jsonb;
   answer jsonb;
 begin
   if mark_id is null or sort is null or private.to_instant(mark ->> 'made_at') is null
@@ -53,6 +84,12 @@ begin
   if not found then
     return jsonb_build_object('outcome', 'repeated', 'job', private.job_of(b.id));
   end if;
+  standing := private.standing_mark(b.id, mark);
+  -- Its sender has read what stood then: it counts over that, whatever the clocks of the two phones say, and over nothing newer.
+  made := case
+    when replaced = (standing ->> 'at')::timestamptz then greatest(made, replaced)
+    else least(made, replaced)
+  end;
   case sort
     when 'check_in' then
       outcome := private.check_in(b, mark, made);
@@ -87,14 +124,16 @@ begin
     when 'test_ride' then
       outcome := private.mark_test_ride(b, mark, made);
   end case;
-  -- A mark that counts no more has changed nothing.
-  if outcome = 'applied' then
-    perform private.signal_job(b.id);
+  -- A mark that counts no more has changed nothing: sent again, it is answered in the same way.
+  if outcome = 'older' then
+    delete from private.job_marks m where m.id = mark_id;
+    return jsonb_build_object('outcome', outcome, 'standing', standing, 'job', private.job_of(b.id));
   end if;
+  perform private.signal_job(b.id);
   return jsonb_build_object('outcome', outcome, 'job', private.job_of(b.id));
 end;
 $$;
 revoke all on function public.mark_job(uuid, jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.mark_job(uuid, jsonb) to authenticated, service_role;
 comment on function public.mark_job(uuid, jsonb) is
-  'One thing that a member of staff entered on the floor: {id, kind, made_at} and by kind: check_in {odometer_km, fuel, accessories, other_items, damage}, point {point, state, value, note}, tick {line, done, not_needed}, concern {line, answer, note}, propose {items}, step {to_status, note, handover_code, without_code}, part {part} or {off, name}, timer {running}, test_ride {running, odometer_km, checks}. Answers {outcome: applied | repeated | older, job}: repeated for an id that was received before, older when a later mark is there. Raises PT403, PT404, PT422 mark, and what the change itself raises; a wrong handover code is answered like by set_booking_status.';
+  'One thing that a member of staff entered on the floor: {id, kind, made_at, replaces} and by kind: check_in {odometer_km, fuel, accessories, other_items, damage}, point {point, state, value, note}, tick {line, done, not_needed}, concern {line, answer, note}, propose {items}, step {to_status, note, handover_code, without_code}, part {part} or {off, name}, timer {running}, test_ride {running, odometer_km, checks}. Answers {outcome: applied | repeated | older, job}: repeated for an id that was received before, older, with standing {by, at}, when a later mark is there. A mark with replaces, the time of a mark that its sender has read, counts over that one and over no newer one. Raises PT403, PT404, PT422 mark, and what the change itself raises; a wrong handover code is answered like by set_booking_status.';

@@ -1,0 +1,2 @@
+/** What the gauge of a tank says, in quarters. */
+export const fuelLevels = ['E', '¼', '½', '¾', 'F'];
