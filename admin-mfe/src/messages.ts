@@ -147,7 +147,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   not_checked: ({ left }) =>
     `${left === 1 ? '1 point' : `${left} points`} of the inspection ${left === 1 ? 'is' : 'are'} not checked. Check them on the floor, or say why in the note.`,
   not_at_work: ({ status }) =>
-    `Parts are written down while the bike is with us; the status of this booking is ${statusWord(status)}.`,
+    `Parts and time are written down while we work on the bike; the status of this booking is ${statusWord(status)}.`,
   not_checked_in: 'Check the bike in first: on the floor, the page of this job asks for the odometer.',
   not_claimed: 'The customer has not reported this payment, or it is settled already.',
   not_confirmed: 'This booking is not confirmed, so nothing is due yet.',

@@ -5,6 +5,7 @@ import { addStaff } from './add-staff.ts';
 import { openInvoices } from './invoiced-bookings.ts';
 import { rejected } from './open-database.ts';
 import type { JsonObject } from './open-database.ts';
+import { stepTo } from './workshop.ts';
 
 const { db, boss, call, book, makeReady } = await openInvoices();
 const sagar = await addStaff(db, 'mechanic');
@@ -108,4 +109,22 @@ test('starting and pausing leave lines in the audit log', async () => {
     lines.map(({ action }) => action),
     ['row_added', 'row_changed'],
   );
+});
+
+test('a start that arrives when the bike is ready counts until then, and does not run on', async () => {
+  const booking = await book();
+  await makeReady(booking, { status: 'quality_check' });
+  await call('set_booking_status', { booking: booking['id'], ...stepTo('ready') }, boss, at('11:00'));
+  await mark(booking, true, '10:00', '12:00');
+  assert.deepEqual(await times(booking), ['10:00-11:00']);
+  await mark(booking, false, '10:40', '12:01');
+  assert.deepEqual(await times(booking), ['10:00-10:40']);
+  const { status } = await call('get_job', { booking: booking['id'] }, boss);
+  assert.equal(status, 'ready');
+  assert.equal((await rejected(mark(booking, true, '11:30', '12:02'))).hint, 'not_at_work', 'it was ready by then');
+  // It goes back to the work: what was begun before still ends when it was ready the first time.
+  const note = { note: 'Rear brake drags' };
+  await call('set_booking_status', { booking: booking['id'], to_status: 'in_service', ...note }, boss, at('12:10'));
+  await mark(booking, true, '10:50', '12:15');
+  assert.deepEqual(await times(booking), ['10:00-10:40', '10:50-11:00']);
 });

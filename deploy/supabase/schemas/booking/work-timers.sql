@@ -23,11 +23,21 @@ declare
   next_start timestamptz := (
     select min(t.started_at) from private.work_timers t where t.user_id = me and t.started_at > made_at
   );
+  -- The bike may have become ready since.
+  ready_at timestamptz := (
+    select min(e.at) from public.booking_events e
+    where e.booking_id = booking.id and e.to_status = 'ready' and e.from_status <> 'ready' and e.at > made_at
+  );
 begin
   if jsonb_typeof(mark -> 'running') is distinct from 'boolean' then
     perform private.reject(422, 'timer');
   elsif (mark ->> 'running')::boolean then
-    perform private.check_at_work(booking);
+    if ready_at is null then
+      perform private.check_at_work(booking);
+      if booking.status = 'ready' then
+        perform private.reject(409, 'not_at_work', jsonb_build_object('status', booking.status));
+      end if;
+    end if;
     if exists (
       select from private.work_timers t
       where t.booking_id = booking.id and t.user_id = me and t.started_at <= made_at
@@ -38,7 +48,7 @@ begin
     update private.work_timers t set stopped_at = made_at
     where t.user_id = me and t.started_at <= made_at and (t.stopped_at is null or t.stopped_at > made_at);
     insert into private.work_timers (booking_id, user_id, started_at, stopped_at)
-    values (booking.id, me, made_at, next_start);
+    values (booking.id, me, made_at, least(next_start, ready_at));
   else
     update private.work_timers t set stopped_at = made_at
     where t.booking_id = booking.id and t.user_id = me and t.started_at <= made_at
@@ -50,7 +60,7 @@ $$;
 revoke all on function private.mark_timer(public.service_bookings, jsonb, timestamptz)
   from public, anon, authenticated, service_role;
 comment on function private.mark_timer(public.service_bookings, jsonb, timestamptz) is
-  'Starts ({running: true}) or pauses the timer of the caller on a job, at the time the mark was made. Starting one ends the other that runs. Raises PT409 not_at_work, PT422 timer.';
+  'Starts ({running: true}) or pauses the timer of the caller on a job, at the time the mark was made. Starting one ends the other that runs; a start that arrives when the bike is ready counts until it became ready, and none is made after that. Raises PT409 not_at_work, PT422 timer.';
 
 create function private.stop_timers() returns trigger
 language plpgsql security definer set search_path = ''
