@@ -52,6 +52,7 @@ export const messages: Messages<Exclude<RejectionOf<AccountFunction>, AdminRejec
   online_only: 'This booking is paid online before it is confirmed. Pay online, or pay after the service.',
   paid: 'There is nothing left to pay.',
   payment_unknown: `We could not find this payment. Pay again, or call us on ${shop.phoneShown}.`,
+  part_price: () => `We have used parts that this change no longer pays for. Call us on ${shop.phoneShown}.`,
   phone: phoneMessage,
   pickup_needs_rain: `Only a visit to your gate that the weather stops can become a pickup. Call us on ${shop.phoneShown}.`,
   reason: 'Keep the reason under 200 characters',

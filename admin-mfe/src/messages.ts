@@ -178,7 +178,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   part_price: ({ left }) =>
     left === null
       ? 'Enter the price in whole rupees'
-      : `The parts cost ${formatRupees(-left)} more than what was agreed for this work. Propose the rest as extra work.`,
+      : `The parts written down cost ${formatRupees(-left)} more than this work. Lower them, or propose the rest as extra work.`,
   part_quantity: 'Enter a quantity above 0',
   part_work: 'Choose extra work that the customer agreed to',
   parts: 'Write down 40 lines at most',

@@ -158,7 +158,7 @@ const ofEdit = [...forAdmins, 'closed', 'invoice_issued', 'stale'] as const;
 
 /** The codes that each function can answer. */
 export const rejectionsOf = {
-  answer_items: ['answered', 'not_found', 'work_repriced', 'yes_or_no', ...ofSlot],
+  answer_items: ['answered', 'not_found', 'part_price', 'work_repriced', 'yes_or_no', ...ofSlot],
   answer_extra_work: [
     'answer',
     'answer_note',
@@ -170,7 +170,7 @@ export const rejectionsOf = {
   ],
   assign_job: [...forAdmins, 'assigned_meanwhile', 'cannot_assign', 'mechanic', 'not_here'],
   cancel_booking: [...ofChange, 'not_allowed', 'reason'],
-  change_items: [...ofEdit, ...ofSlot, 'items', 'items_refused', 'needs_yes'],
+  change_items: [...ofEdit, ...ofSlot, 'items', 'items_refused', 'needs_yes', 'part_price'],
   claim_payment: ['not_found', 'payment_unknown'],
   client_health: ['forbidden', 'hours'],
   confirm_number: [...forAdmins, 'unknown_code'],
@@ -245,7 +245,7 @@ export const rejectionsOf = {
     'sign_in_again',
   ],
   report_client_events: ['events', 'too_many_events'],
-  reprice_extra_work: [...forAdmins, 'not_in_work', 'work_done', 'work_price', 'work_reason'],
+  reprice_extra_work: [...forAdmins, 'not_in_work', 'part_price', 'work_done', 'work_price', 'work_reason'],
   request_callback: [
     ...(['bike', 'kind', 'message', 'message_too_long', 'name', 'phone', 'pin_form'] as const),
     ...(['too_many_callbacks', 'website'] as const),

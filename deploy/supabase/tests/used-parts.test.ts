@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { addStaff } from './add-staff.ts';
+import { cart } from './booking-request.ts';
 import { openInvoices, checkSums } from './invoiced-bookings.ts';
 import { rejected } from './open-database.ts';
 import type { JsonObject } from './open-database.ts';
@@ -28,6 +29,14 @@ async function atWork(): Promise<JsonObject> {
 }
 const save = (booking: JsonObject, parts: unknown, as = boss): Promise<JsonObject> =>
   call('save_used_parts', { booking: booking['id'], parts }, as);
+/** Extra work of a booking that the customer agreed to. */
+async function agreedWork(booking: JsonObject, price: number): Promise<string> {
+  const [work] = await db.sql<{ id: string }[]>`
+    insert into public.extra_work (booking_id, name, reason, price, minutes, status, decided_by, proposed_at, decided_at, position)
+    values (${String(booking['id'])}, 'Front pads', 'Worn', ${price}, 30, 'approved', 'customer', now(), now(), 1) returning id`;
+  return work?.id ?? '';
+}
+
 const code = async (work: Promise<unknown>): Promise<string> => {
   const { code: status, hint } = await rejected(work);
   return `${status} ${hint}`;
@@ -60,10 +69,7 @@ test('what was used stands on the job card and the invoice; the bill stays what 
 
 test('a part of extra work is billed out of the price that the customer agreed to', async () => {
   const booking = await atWork();
-  const [work] = await db.sql<{ id: string }[]>`
-    insert into public.extra_work (booking_id, name, reason, price, minutes, status, decided_by, proposed_at, decided_at, position)
-    values (${String(booking['id'])}, 'Front pads', 'Worn', 600, 30, 'approved', 'customer', now(), now(), 1) returning id`;
-  const part = { ...pads, extra_work_id: work?.id };
+  const part = { ...pads, extra_work_id: await agreedWork(booking, 600) };
   assert.equal(await code(save(booking, [{ ...part, price: 601 }])), 'PT422 part_price');
   await save(booking, [{ ...part, price: 450 }]);
   await complete(booking);
@@ -77,6 +83,40 @@ test('a part of extra work is billed out of the price that the customer agreed t
     ],
   );
   checkSums(invoice);
+});
+
+test('the price of work is not lowered below its parts', async () => {
+  const booking = await book({ approval_limit: 500 });
+  await makeReady(booking, { status: 'in_service' });
+  const line = await agreedWork(booking, 600);
+  await save(booking, [{ ...pads, price: 450, extra_work_id: line }]);
+  assert.equal(await code(call('reprice_extra_work', { line, price: 449 }, boss)), 'PT422 part_price');
+  await call('reprice_extra_work', { line, price: 450 }, boss);
+});
+
+test('work is not changed to some that costs less than the parts billed out of it', async () => {
+  const booking = await book();
+  await makeReady(booking, { status: 'in_service' });
+  await save(booking, [{ ...pads, price: 900 }]);
+  const change = (id: string): Promise<JsonObject> =>
+    call('change_items', { booking: booking['id'], items: cart(id), expected_version: 0 }, boss);
+  assert.equal(await code(change('foam-wash-polish')), 'PT422 part_price');
+  await save(booking, [{ ...pads, price: 100 }]);
+  await change('foam-wash-polish');
+});
+
+test('parts of work that the customer declines at its new price are the shop’s own', async () => {
+  const booking = await book({ approval_limit: 0 });
+  await makeReady(booking, { status: 'in_service' });
+  const line = await agreedWork(booking, 600);
+  await save(booking, [{ ...pads, price: 450, extra_work_id: line }]);
+  await call('reprice_extra_work', { line, price: 900 }, boss);
+  await call('answer_extra_work', { line, answer: 'no', manage_token: booking['manage_token'] });
+  const { used_parts } = await call('get_booking', { booking: booking['id'] }, boss);
+  assert.deepEqual(
+    (used_parts as JsonObject[]).map(({ price, extra_work_id }) => [price, extra_work_id]),
+    [[0, null]],
+  );
 });
 
 test('a battery taken back is taken off the bill', async () => {

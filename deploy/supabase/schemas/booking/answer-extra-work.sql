@@ -45,6 +45,10 @@ begin
     answered_by = auth.uid(),
     note = remark
   where e.id = line;
+  -- What was used before the price changed is the shop's own: nothing is billed that was not agreed.
+  if given <> 'approved' then
+    update public.used_parts p set price = 0, extra_work_id = null where p.extra_work_id = line;
+  end if;
   return private.settle_extra_work(b, case when as_admin then 'admin'::public.booking_actor else 'customer' end);
 end;
 $$;

@@ -62,6 +62,7 @@ begin
   end if;
   delete from public.booking_items i where i.booking_id = b.id;
   perform private.write_items(b.id, again -> 'lines');
+  perform private.check_billed_parts(b.id);
   perform private.book_declined(b.id, again -> 'lines');
   delete from private.item_questions q where q.booking_id = b.id;
   update public.service_bookings s set
@@ -81,7 +82,7 @@ $$;
 revoke all on function private.apply_items(public.service_bookings, jsonb, text, public.booking_actor)
   from public, anon, authenticated, service_role;
 comment on function private.apply_items(public.service_bookings, jsonb, text, public.booking_actor) is
-  'Writes the work and its price as requoted found them, with the event. Raises PT409 slot_taken when it needs more windows.';
+  'Writes the work and its price as requoted found them, with the event. Raises PT409 slot_taken when it needs more windows, PT422 part_price when parts are billed at more.';
 
 create function private.ask_for_items(booking public.service_bookings, again jsonb) returns void
 language plpgsql volatile set search_path = ''
@@ -171,4 +172,4 @@ $$;
 revoke all on function public.answer_items(uuid, text, int, text) from public, anon, authenticated, service_role;
 grant execute on function public.answer_items(uuid, text, int, text) to anon, authenticated, service_role;
 comment on function public.answer_items(uuid, text, int, text) is
-  'The customer answers with yes or no whether other work is done for that total: with yes it replaces what was booked. Staff note a yes with change_items. Raises PT404, PT409 answered, work_repriced (details.price: the total that is asked now), slot_taken, PT422 yes_or_no.';
+  'The customer answers with yes or no whether other work is done for that total: with yes it replaces what was booked. Staff note a yes with change_items. Raises PT404, PT409 answered, work_repriced (details.price: the total that is asked now), slot_taken, PT422 yes_or_no, part_price (parts of the work that goes were used meanwhile).';

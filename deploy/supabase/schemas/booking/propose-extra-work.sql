@@ -114,10 +114,11 @@ begin
     answered_by = null,
     note = null
   where e.id = work.id;
+  perform private.check_billed_parts(b.id);
   return private.settle_extra_work(b, 'admin');
 end;
 $$;
 revoke all on function public.reprice_extra_work(uuid, int, text) from public, anon, authenticated, service_role;
 grant execute on function public.reprice_extra_work(uuid, int, text) to authenticated, service_role;
 comment on function public.reprice_extra_work(uuid, int, text) is
-  'Staff change the price of a line of extra work until its line of the checklist is done, or a later booking does it after it was declined. That takes the answer back: within the limit the line is approved, else the customer is asked again. The same price changes nothing. Raises PT403, PT404, PT409 not_in_work, work_done, PT422 (work_price, work_reason).';
+  'Staff change the price of a line of extra work until its line of the checklist is done, or a later booking does it after it was declined. That takes the answer back: within the limit the line is approved, else the customer is asked again. The same price changes nothing. Raises PT403, PT404, PT409 not_in_work, work_done, PT422 (work_price, work_reason, part_price: its parts are billed at more).';
