@@ -68,6 +68,42 @@ test('ended declined work cannot be booked, and is offered again only when it is
   assert.equal(await offered(owner), 1);
 });
 
+test('of two bookings at once only one takes it up, and the other is told', async () => {
+  const request = (): JsonObject =>
+    bookingRequest({
+      items: [{ id: 'oil-change', quantity: 1 }, { id: 'declined-work', quantity: 1, declined: work }], // prettier-ignore
+      expected_total: 999 + 1999,
+    });
+  let second: Promise<string> | undefined;
+  const { id } = await db.keep({ as: owner, at: mondayMorning }, async (tx) => {
+    const made = await rpc(tx, 'create_booking', { request: request() });
+    second = call(owner, 'create_booking', { request: request() }).then(
+      () => 'booked too',
+      (error: { code: string; hint: string }) => `${error.code} ${error.hint}`,
+    );
+    let waiting = 0;
+    while (waiting === 0) {
+      const [row] = await db.sql<{ waiting: number }[]>`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      waiting = row?.waiting ?? 0;
+    }
+    return made;
+  });
+  assert.equal(await second, 'PT422 items_refused');
+  const [row] = await db.sql`select booked_with from public.declined_work`;
+  assert.equal(row?.['booked_with'], id);
+});
+
+test('a question about other work ends when another booking takes up its declined work', async () => {
+  const items = [{ id: 'oil-change', quantity: 1 }, { id: 'declined-work', quantity: 1, declined: work }] as unknown as JsonObject; // prettier-ignore
+  const asked = await call(owner, 'create_booking', { request: bookingRequest({ approval_limit: 0 }) });
+  await call(desk, 'change_items', { booking: asked['id'], items, expected_version: 0, ask: true });
+  await call(owner, 'create_booking', { request: bookingRequest({ items, expected_total: 999 + 1999 }) });
+  const error = await rejected(call(owner, 'answer_items', { booking: asked['id'], answer: 'yes', total: 999 + 1999 }));
+  assert.equal(error.hint, 'answered');
+});
+
 test('for everybody else it does not exist', async () => {
   const stranger = { user: await db.addUser('stranger@example.com') };
   for (const as of [

@@ -65,6 +65,7 @@ begin
     perform private.check_group(wanted);
   end if;
   bikes := 1 + private.bikes_of_group(wanted.group_id);
+  perform private.lock_declined(request -> 'items');
   select * into job from private.plan_job(
     request -> 'items', wanted.model_id, wanted.mode, request ->> 'coupon', wanted.area_slug, wanted.pin,
     wanted.booking_date, wanted.gstin, case when proven then wanted.phone end, bikes

@@ -167,6 +167,22 @@ revoke all on function private.quote_declined(public.models, public.service_mode
 comment on function private.quote_declined(public.models, public.service_mode, text, jsonb, uuid) is
   'The line of a quote for declined work, always an add-on, also when the catalog sells it as a package; or a refusal. booking is the one whose work is changed.';
 
+create function private.lock_declined(lines jsonb) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  -- Any other shape is rejected by price_cart.
+  if jsonb_typeof(lock_declined.lines) = 'array' then
+    perform from public.declined_work d
+    where d.id in (select private.to_uuid(l.entry ->> 'declined') from jsonb_array_elements(lock_declined.lines) as l (entry))
+    order by d.id for update;
+  end if;
+end;
+$$;
+revoke all on function private.lock_declined(jsonb) from public, anon, authenticated, service_role;
+comment on function private.lock_declined(jsonb) is
+  'Locks the declined work of items or lines before they are priced, so that only one of several bookings at once takes it up.';
+
 create function private.book_declined(booking uuid, lines jsonb) returns void
 language sql volatile set search_path = ''
 as $$

@@ -134,19 +134,26 @@ as $$
   )
   from private.item_questions q
   where q.booking_id = booking.id and q.edits = booking.edits
-    and booking.status <> 'completed' and not private.is_void(booking);
+    and booking.status <> 'completed' and not private.is_void(booking)
+    and not exists (
+      select from jsonb_array_elements(q.again -> 'lines') as l (entry)
+      join public.declined_work d on d.id = private.to_uuid(l.entry ->> 'declined')
+      where d.booked_with <> booking.id and private.is_live_booking(d.booked_with)
+    );
 $$;
 revoke all on function private.item_question_of(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.item_question_of(public.service_bookings) is
-  'The open question about other work: its lines with what is new and what is gone, the total in rupees and the rise; null without one. A correction or another change of the booking ends it.';
+  'The open question about other work: its lines with what is new and what is gone, the total in rupees and the rise; null without one. A correction or another change of the booking ends it, and so does another booking that takes up its declined work.';
 
 create function public.answer_items(booking uuid, answer text, total int, manage_token text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   b public.service_bookings := private.lock_own_booking(answer_items.booking, answer_items.manage_token, '{}');
-  question jsonb := private.item_question_of(b);
+  question jsonb;
 begin
+  perform private.lock_declined((select q.again -> 'lines' from private.item_questions q where q.booking_id = b.id));
+  question := private.item_question_of(b);
   if coalesce(answer_items.answer, '') not in ('yes', 'no') then
     perform private.reject(422, 'yes_or_no');
   elsif question is null then

@@ -187,10 +187,14 @@ as $$
 declare
   b public.service_bookings := private.lock_for_edit(change_items.booking, change_items.expected_version);
   said text := private.clean_text(change_items.customer_yes);
-  again jsonb := private.requoted(b, change_items.items);
-  rise int := (again ->> 'total')::int - b.estimated_price;
-  needs_yes boolean := rise > 0 and private.limit_used(b.id) + rise > b.approval_limit;
+  again jsonb;
+  rise int;
+  needs_yes boolean;
 begin
+  perform private.lock_declined(change_items.items);
+  again := private.requoted(b, change_items.items);
+  rise := (again ->> 'total')::int - b.estimated_price;
+  needs_yes := rise > 0 and private.limit_used(b.id) + rise > b.approval_limit;
   if change_items.preview or (needs_yes and change_items.ask) then
     if not change_items.preview then
       perform private.ask_for_items(b, again);
