@@ -51,14 +51,23 @@ export function useMay(): May {
 /** The last answer, and whose it is. */
 let known: { account: string; duty: Duty } | null = null;
 
+const accountHere = (): string => {
+  const session = store.get(sessionAtom);
+  return session.status === 'signed-in' ? session.user.id : '';
+};
+
+/** The duty that was last read for the person who is signed in; null before. It may have ended since. */
+export function lastDuty(): Duty | null {
+  return known?.account === accountHere() ? known.duty : null;
+}
+
 /**
  * The duty of the person who is signed in; null when they have none. Without a network it is the one that was read
  * before: the floor is worked in a basement, and the database asks again for whatever is sent later.
  * @throws AppError
  */
 export async function readDuty(): Promise<Duty | null> {
-  const session = store.get(sessionAtom);
-  const account = session.status === 'signed-in' ? session.user.id : '';
+  const account = accountHere();
   try {
     const duty = await callRpc('my_duty', {});
     known = duty && { account, duty };
@@ -69,7 +78,8 @@ export async function readDuty(): Promise<Duty | null> {
       known = null;
       return null;
     }
-    if (known?.account === account && isUnreached(thrown)) return known.duty;
+    const before = isUnreached(thrown) ? lastDuty() : null;
+    if (before) return before;
     throw thrown;
   }
 }

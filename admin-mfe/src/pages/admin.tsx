@@ -8,19 +8,21 @@ import { sessionAtom } from '@twostroke/shared/state';
 import { useAtomValue } from 'jotai';
 import type { ReactElement } from 'react';
 import { SignInAgain } from '../features/sign-in-again/sign-in-again.tsx';
-import { DutyContext, readDuty, type Duty } from '../model/duty.ts';
+import { DutyContext, lastDuty, readDuty, type Duty } from '../model/duty.ts';
 import { focusedJob } from '../parts/focus-card.ts';
 import { useDownloaded } from '../parts/use-downloaded.ts';
 import { viewFor, WorkshopTabs, type WorkshopView } from '../parts/workshop-tabs.tsx';
 import { DayView } from './views/day-view.tsx';
+import { loadCallerView } from './views/load-caller-view.ts';
 import { OfficeBar } from './views/office-bar.tsx';
 import { reloadOrKeep, useKeepShown, type Kept } from './views/keep-shown.ts';
 import { loadChanged, loadDay, type DayData } from './views/load-day.ts';
 import styles from './admin.module.css';
 
+type ReadView = { view: 'day'; data: DayData } | { view: Exclude<WorkshopView, 'day'>; shown: ReactElement };
+
 type AdminData = (
-  | { view: 'day'; data: DayData; duty: Duty }
-  | { view: Exclude<WorkshopView, 'day'>; shown: ReactElement; duty: Duty }
+  | (ReadView & { duty: Duty })
   /** An admin whose duty has ended. */
   | { view: 'none' }
 ) &
@@ -33,7 +35,7 @@ const views: Readonly<Record<Exclude<WorkshopView, 'day'>, (address: URLSearchPa
     return <WeekView {...await loadWeek(address)} />;
   },
   caller: async () => {
-    const { CallerView, loadCaller } = await importOnline(() => import('./views/caller-view.tsx'));
+    const { CallerView, loadCaller } = await importOnline(loadCallerView);
     return <CallerView {...await loadCaller()} />;
   },
   invoice: async (address) => {
@@ -84,19 +86,30 @@ async function lacksSecondFactor(): Promise<boolean> {
   return staff && !verified && (required || enrolled);
 }
 
-async function loadView(searchParams: URLSearchParams): Promise<AdminData> {
-  // The day is what is asked for most: it is read beside the duty, not after it.
-  const ahead = searchParams.has('view') ? null : loadDay(searchParams);
-  ahead?.catch(() => undefined); // rejected for an admin without a duty
+async function loadView(address: URLSearchParams): Promise<AdminData> {
+  // Most often the duty is what it was, so that its view is read beside it, not after it.
+  const before = lastDuty();
+  const expected = before ? viewAt(address, before) : address.has('view') ? null : 'day';
+  const ahead = expected && readView(expected, address);
+  ahead?.catch(() => undefined); // rejected for an admin whose duty does not open it any more
   const duty = await readDuty();
   if (duty === null) {
     if (await lacksSecondFactor()) throw new AppError('not_allowed', 'The second factor is missing');
     return { view: 'none' };
   }
-  const asked = viewFor(duty, searchParams.get('view'));
-  const view = asked === 'invoice' && !searchParams.has('booking') ? 'day' : asked;
-  if (view !== 'day') return { view, duty, shown: await views[view](searchParams) };
-  return { view, duty, data: await (ahead ?? loadDay(searchParams)) };
+  const view = viewAt(address, duty);
+  return { ...(await (ahead && view === expected ? ahead : readView(view, address))), duty };
+}
+
+/** The view of an address for a duty. */
+function viewAt(address: URLSearchParams, duty: Duty): WorkshopView {
+  const view = viewFor(duty, address.get('view'));
+  return view === 'invoice' && !address.has('booking') ? 'day' : view;
+}
+
+async function readView(view: WorkshopView, address: URLSearchParams): Promise<ReadView> {
+  if (view === 'day') return { view, data: await loadDay(address) };
+  return { view, shown: await views[view](address) };
 }
 
 /** /admin: the tabs of the workshop and the view that is chosen. The tabs stay while views change, and keep the focus. */

@@ -12,7 +12,7 @@ import { Head } from '@twostroke/shared/ui/head';
 import { lock } from '@twostroke/shared/ui/icons';
 import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { TextInput } from '@twostroke/shared/ui/text-input';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { BookedCall } from '../../features/book-for-caller/booked-call.tsx';
 import { CallerBike } from '../../features/book-for-caller/caller-bike.tsx';
 import { CallerJob } from '../../features/book-for-caller/caller-job.tsx';
@@ -41,7 +41,8 @@ export function CallerView({ models, areas }: CallerData) {
   const records = useQuery(known && `customer ${known.phone}`, () => getCustomer(known?.phone ?? ''));
   const phone = useRef<HTMLInputElement>(null);
   const isOver = desk.booked !== null || desk.called;
-  useEffect(() => {
+  // Before the first paint: what is typed meanwhile belongs into the number.
+  useLayoutEffect(() => {
     if (!isOver) phone.current?.focus();
   }, [isOver, call.requestId]);
   useOfficeKeys(Object.fromEntries([1, 2, 3, 4, 5, 6].map((number) => [String(number), () => focusQuestion(number)])));

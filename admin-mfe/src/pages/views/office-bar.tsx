@@ -10,7 +10,9 @@ import { KeysDialog } from '../../features/office-keys/keys-dialog.tsx';
 import { useMay } from '../../model/duty.ts';
 import { callerPath } from '../../model/view-paths.ts';
 import { OfficeKey } from '../../parts/office-key.tsx';
+import { useDownloaded } from '../../parts/use-downloaded.ts';
 import { useOfficeKeys } from '../../parts/use-office-keys.ts';
+import { loadCallerView } from './load-caller-view.ts';
 import styles from './office-bar.module.css';
 
 export interface OfficeBarProps {
@@ -31,6 +33,8 @@ export function OfficeBar({ isCaller, chosenPhone }: OfficeBarProps) {
   const finds = may('find_bookings');
   const books = may('change_bookings');
   const offersCall = books && !isCaller;
+  // Its code is there before the press: somebody is on the line.
+  useDownloaded(offersCall, loadCallerView);
   useOfficeKeys({
     ...(finds && { '/': () => setOpen('finder'), '?': () => setOpen('keys') }),
     ...(offersCall && { b: () => book(chosenPhone() ?? '') }),
