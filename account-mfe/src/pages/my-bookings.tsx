@@ -48,7 +48,13 @@ export function Component() {
 
   function changed(booking: ListedBooking, change?: BookingChange): void {
     if (change === 'cancel') cancelledHere.current = booking.id;
+    changesHere();
     void revalidate();
+  }
+
+  async function answered(): Promise<void> {
+    changesHere();
+    await revalidate();
   }
 
   const view = params.get('view') === 'past' ? 'past' : 'next';
@@ -58,7 +64,7 @@ export function Component() {
   const shown =
     listed.find(({ id }) => id === params.get('booking')) ?? listed.find(({ id }) => id === asking?.id) ?? listed[0];
   const body = useBodyOf(shown?.model_id ?? null);
-  const title = useHeadingFocus(asking !== undefined);
+  const { title, changesHere } = useHeadingFocus(bookings, asking !== undefined);
   const { date: today, time } = atShop(readAt);
   if (shown?.status === 'completed' && params.get('show') === 'invoice')
     return (
@@ -75,7 +81,7 @@ export function Component() {
     <Container width="booking" className={styles.page}>
       <Head title={asking ? questionTitle(asking) : 'My bookings'} noIndex />
       {asking ? (
-        <BookingQuestion titleRef={title} booking={asking} namesBike={listed.length > 1} onAnswered={revalidate} />
+        <BookingQuestion titleRef={title} booking={asking} namesBike={listed.length > 1} onAnswered={answered} />
       ) : (
         <h1 ref={title} tabIndex={-1}>
           My bookings

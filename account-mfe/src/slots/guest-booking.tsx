@@ -35,8 +35,12 @@ export function GuestBooking({ booking, token, justBooked, onChanged }: GuestBoo
   }
   const body = useBodyOf(booking.model_id);
   const asks = waitsForAnswer(booking);
-  const title = useHeadingFocus(asks);
+  const { title, changesHere } = useHeadingFocus(booking, asks);
   const stamp = stampOf(booking);
+  function changed(): void {
+    changesHere();
+    onChanged();
+  }
   useEffect(() => {
     if (justBooked) title.current?.focus({ preventScroll: true });
   }, [justBooked, title]);
@@ -57,7 +61,7 @@ export function GuestBooking({ booking, token, justBooked, onChanged }: GuestBoo
       {asks ? (
         <>
           <title>{questionTitle(booking)}</title>
-          <BookingQuestion titleRef={title} booking={booking} token={token} onAnswered={onChanged} />
+          <BookingQuestion titleRef={title} booking={booking} token={token} onAnswered={changed} />
         </>
       ) : (
         <div className={styles.head}>
@@ -97,7 +101,7 @@ export function GuestBooking({ booking, token, justBooked, onChanged }: GuestBoo
             Invoice
           </Button>
         }
-        onChanged={onChanged}
+        onChanged={changed}
       >
         {isUpcoming(booking) && (
           <Text>

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** A toast with these words in its title. */
-export function toast(page: Page, title: string): Locator {
+export function toast(page: Page, title: string | RegExp): Locator {
   return page.locator('[data-sonner-toast]').filter({ hasText: title });
 }
 

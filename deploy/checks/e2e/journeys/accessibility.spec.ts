@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
 import { classicGeneralService } from '../book-by-page.ts';
 import { accessibilityViolations, violationsOfSecondEngine } from '../check-accessibility.ts';
 import { reachProblems } from '../check-reach.ts';
+import { tabTo } from '../keyboard.ts';
 import { heading } from '../locators.ts';
 import { desktop, phone } from '../open-test-site.ts';
 import { pageWalks } from '../page-states/page-walks.ts';
@@ -85,19 +85,3 @@ test.describe('accessibility', { tag: ['@catalog', '@cart'] }, () => {
     expect(rows.length).toBe(1);
   });
 });
-
-/** Presses Tab until the focus is on the control of this name. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  for (let presses = 0; presses < 120; presses += 1) {
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement as HTMLInputElement | null;
-      // After a navigation the focus is on the element that contains all controls and their texts.
-      if (!element?.matches('a, button, input, select, textarea, summary')) return '';
-      const label = element.labels?.[0]?.innerText ?? element.getAttribute('aria-label') ?? element.innerText;
-      return label.replace(/\s+/g, ' ').trim();
-    });
-    if (typeof name === 'string' ? focused === name : name.test(focused)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`The keyboard does not reach ${name}.`);
-}
