@@ -149,7 +149,27 @@ test('a card that is dropped on another window is moved for a cause; the databas
   ]);
 });
 
-test('what a dropped card costs the customer is on the button, and the next press accepts it', async () => {
+test('what a dropped card costs the customer is on the button from the first', async () => {
+  const MOVE = 'POST /rest/v1/rpc/reschedule_booking';
+  shop.terms = { cancel_fee: 100, move_fee: 100 };
+  shop.backend.answer('POST /rest/v1/rpc/list_places', { body: places });
+  shop.backend.answer(MOVE, { body: {} });
+  open(board);
+  const gate = within(await screen.findByRole('region', { name: 'At the gate' }));
+  drop(gate.getByText(/^9–11.am$/).closest('div')!);
+  const user = userEvent.setup();
+  const dialog = within(await screen.findByRole('dialog', { name: /^Move MH12ZZ0042/ }));
+  await user.click(dialog.getByRole('radio', { name: /^The customer/ }));
+  await dialog.findByRole('button', { name: 'Move for ₹100' });
+  await user.click(dialog.getByRole('radio', { name: /^Ours/ }));
+  expect(dialog.getByRole('button', { name: 'Move it' })).toBeTruthy();
+  await user.click(dialog.getByRole('radio', { name: /^The customer/ }));
+  await user.click(dialog.getByRole('button', { name: 'Move for ₹100' }));
+  await waitFor(() => expect(shop.backend.callsOf(MOVE)).toHaveLength(1));
+  expect(shop.backend.callsOf(MOVE)[0]?.body).toMatchObject({ cause: 'customer', expected_fee: 100 });
+});
+
+test('a fee that changes while a card is dropped stands on the button beside the former one', async () => {
   const MOVE = 'POST /rest/v1/rpc/reschedule_booking';
   shop.backend.answer('POST /rest/v1/rpc/list_places', { body: places });
   shop.backend.answer(MOVE, rejected(409, 'fee_changed', { fee: 100 }));

@@ -1,4 +1,5 @@
-import { newTermsOf, type ChangeCause } from '@twostroke/shared/api/bookings';
+import { getBooking, newTermsOf, type ChangeCause } from '@twostroke/shared/api/bookings';
+import { useQuery } from '@twostroke/shared/api/use-query';
 import { toAppError } from '@twostroke/shared/client';
 import { moveWords, pickupWords, shortFee } from '@twostroke/shared/domain/change-terms';
 import { Button } from '@twostroke/shared/ui/button';
@@ -32,27 +33,32 @@ export interface DropDialogProps {
 /** Asks who caused a move before a card that was dropped on another window is moved. */
 export function DropDialog({ job, slot, onClose, onChanged }: DropDialogProps) {
   const [chosen, setChosen] = useState<ChangeCause | ''>('');
-  const [fee, setFee] = useState(0);
+  const [newFee, setNewFee] = useState<number | null>(null);
+  const booking = useQuery(`terms ${job.id}`, () => getBooking({ booking: job.id }));
+  // An answer that is kept from before may be out of date: its fee would be shown as one that has changed.
+  const knownFee = booking.status === 'ready' && !booking.renewing ? booking.data.terms?.move_fee : undefined;
+  const fee = newFee ?? knownFee;
   const charged = chosen === 'customer' ? fee : 0;
-  const price = usePriceChange(chosen, shortFee(charged));
+  const price = usePriceChange(chosen, charged === undefined ? null : shortFee(charged));
   const { busy, errors, problem, onSubmit } = useSubmit({
     check: (data) => ({ cause: textOf(data, 'cause') ? undefined : 'Choose who caused the change' }),
     send: async (data) => {
       try {
         const cause = textOf(data, 'cause') as ChangeCause;
-        await moveJob(job, slot, { cause, fee: charged }, onChanged);
+        await moveJob(job, slot, { cause, fee: charged ?? 0 }, onChanged);
         onClose();
         return null;
       } catch (thrown) {
         const news = newTermsOf(toAppError(thrown));
         if (news?.fee === undefined) return explain(thrown);
-        price.changeFrom(shortFee(charged));
-        setFee(news.fee);
+        price.changeFrom(shortFee(charged ?? 0));
+        setNewFee(news.fee);
         return `${explain(thrown)} Press again if the customer agrees.`;
       }
     },
   });
   const { atPrice } = slot.toPickup ? pickupWords : moveWords;
+  const free = slot.toPickup ? 'Pick it up instead' : 'Move it';
   return (
     <Dialog
       open
@@ -78,7 +84,7 @@ export function DropDialog({ job, slot, onClose, onChanged }: DropDialogProps) {
           <FormProblem sentence={problem} />
           <Row>
             <PriceButton change={price} busy={busy} busyLabel="Moving">
-              {price.was === null ? (slot.toPickup ? 'Pick it up instead' : 'Move it') : atPrice(shortFee(charged))}
+              {charged || price.was !== null ? atPrice(shortFee(charged ?? 0)) : free}
             </PriceButton>
             <Button variant="line" onClick={onClose}>
               Keep the time
