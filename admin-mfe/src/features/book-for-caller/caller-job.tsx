@@ -17,6 +17,7 @@ import { TextInput } from '@twostroke/shared/ui/text-input';
 import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
 import { useRef, useState } from 'react';
 import { explain } from '../../messages.ts';
+import { FailedLoad } from '../../parts/failed-load.tsx';
 import type { Call } from './call.ts';
 import type { CallJob } from './jobs.ts';
 import styles from './caller.module.css';
@@ -50,6 +51,10 @@ export function CallerJob({ call, jobs, matches, chosen, bike, onChange }: Calle
       setProblem(explain(thrown));
     }
   }
+  function loadAgain(): void {
+    jobs.reload();
+    search.current?.focus({ preventScroll: true });
+  }
   return (
     <>
       <Field label="A job, or what is wrong" id="caller-search">
@@ -61,7 +66,7 @@ export function CallerJob({ call, jobs, matches, chosen, bike, onChange }: Calle
         />
       </Field>
       {jobs.status === 'idle' && <p className={styles.small}>Choose the bike first.</p>}
-      {jobs.status === 'failed' && <p role="alert">{explain(jobs.error)}</p>}
+      {jobs.status === 'failed' && <FailedLoad what="the jobs" error={jobs.error} onRetry={loadAgain} />}
       {matches.length > 0 && (
         <Choices legend="Job" legendHidden dense>
           {matches.map((job) => (

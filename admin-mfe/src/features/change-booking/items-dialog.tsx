@@ -14,6 +14,7 @@ import { Sums } from '@twostroke/shared/ui/sums';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
+import { FailedLoad } from '../../parts/failed-load.tsx';
 import { changeItems, itemsOf, readOfferedWorks, withoutOffer, type ChangeWay } from './other-work.ts';
 import type { AdminBooking } from './read-booking.ts';
 
@@ -107,14 +108,7 @@ export function ItemsDialog({ booking, onClose, onStale, onChanged }: ItemsDialo
         </Stack>
       }
     >
-      {works.status === 'failed' && (
-        <Stack gap="s" start>
-          <FormProblem sentence={`${explain(works.error)} The booking is as it was.`} />
-          <Button variant="line" small onClick={works.reload}>
-            Try again
-          </Button>
-        </Stack>
-      )}
+      {works.status === 'failed' && <FailedLoad what="what fits the bike" error={works.error} onRetry={works.reload} />}
       {(works.status === 'loading' || works.status === 'idle') && <Spinner label="Reading what fits the bike" />}
       {works.status === 'ready' && (
         <Stack>

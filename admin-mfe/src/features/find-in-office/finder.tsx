@@ -7,7 +7,7 @@ import { Dialog } from '@twostroke/shared/ui/dialog';
 import { LiveRegion } from '@twostroke/shared/ui/live-region';
 import { classList } from '@twostroke/shared/ui/class-list';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { explain } from '../../messages.ts';
+import { FailedLoad } from '../../parts/failed-load.tsx';
 import { findInOffice } from './find-in-office.ts';
 import { BookingHit, CustomerHit } from './hits.tsx';
 import styles from './finder.module.css';
@@ -100,6 +100,11 @@ export function Finder({ open, onClose, onBook }: FinderProps) {
     event.preventDefault();
   }
 
+  function findAgain(): void {
+    found.reload();
+    field.current?.focus();
+  }
+
   const count = finds ? finds.bookings.length + finds.customers.length : 0;
   return (
     <Dialog open={open} onClose={onClose} title="Find" closeLabel="Close the search" initialFocus={field}>
@@ -124,7 +129,7 @@ export function Finder({ open, onClose, onBook }: FinderProps) {
           }}
           onKeyDown={pressed}
         />
-        {found.status === 'failed' && <p role="alert">{explain(found.error)}</p>}
+        {found.status === 'failed' && <FailedLoad what="what you look for" error={found.error} onRetry={findAgain} />}
         {finds && count === 0 && asked !== '' && <p>No one with “{asked}”.</p>}
         {hits.length > 0 && (
           <div ref={list} id={listId} role="listbox" aria-label="Found">

@@ -13,6 +13,7 @@ import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
 import { useRef } from 'react';
 import { explain } from '../../messages.ts';
 import { messageChannels, messageKinds } from '../../model/message-words.ts';
+import { FailedLoad } from '../../parts/failed-load.tsx';
 import styles from './customer-card.module.css';
 import { removeNote } from './customer-records.ts';
 import { LogCall } from './log-call.tsx';
@@ -54,13 +55,17 @@ export function CustomerCard({ caller, about, records }: CustomerCardProps) {
       void notify(explain(thrown));
     }
   }
+  function loadAgain(): void {
+    records.reload();
+    title.current?.focus({ preventScroll: true });
+  }
   return (
     <section className={styles.card} aria-labelledby="customer-card">
       <h2 id="customer-card" ref={title} tabIndex={-1} className={styles.title}>
         Customer card
       </h2>
       <LogCall phone={caller.phone} about={about} onLogged={records.reload} />
-      {records.status === 'failed' && <p role="alert">{explain(records.error)}</p>}
+      {records.status === 'failed' && <FailedLoad what="the card" error={records.error} onRetry={loadAgain} />}
       {card && (
         <>
           {card.notes.map(({ id, note, by, at }) => (

@@ -26,6 +26,7 @@ import styles from '../../features/book-for-caller/caller.module.css';
 import { CustomerCard } from '../../features/know-customer/customer-card.tsx';
 import { getCustomer } from '../../features/know-customer/customer-records.ts';
 import { explain } from '../../messages.ts';
+import { FailedLoad } from '../../parts/failed-load.tsx';
 import { useOfficeKeys } from '../../parts/use-office-keys.ts';
 import type { CallerData } from './load-caller.ts';
 
@@ -81,7 +82,16 @@ export function CallerView({ models, areas }: CallerData) {
                 value={call.phone}
                 onChange={(event) => change({ phone: event.target.value, name: null, bike: 0, wanted: [] })}
               />
-              {desk.caller.status === 'failed' && <p role="alert">{explain(desk.caller.error)}</p>}
+              {desk.caller.status === 'failed' && (
+                <FailedLoad
+                  what="who calls"
+                  error={desk.caller.error}
+                  onRetry={() => {
+                    desk.caller.reload();
+                    phone.current?.focus();
+                  }}
+                />
+              )}
               {known && <CallerKnown caller={known} name={facts.name} onName={(name) => change({ name })} />}
               {records.status === 'ready' && records.data.notes.map(({ id, note }) => <p key={id}>{note}</p>)}
               <Choices legend="How they came" legendHidden dense>
@@ -125,7 +135,16 @@ export function CallerView({ models, areas }: CallerData) {
           <div className={styles.column}>
             <Question number={5} title={job ? `Free times, ${formatDuration(job.minutes)}` : 'Free times'}>
               {times.calendar.status === 'idle' && <p className={styles.small}>Choose a job first.</p>}
-              {times.calendar.status === 'failed' && <p role="alert">{explain(times.calendar.error)}</p>}
+              {times.calendar.status === 'failed' && (
+                <FailedLoad
+                  what="the free times"
+                  error={times.calendar.error}
+                  onRetry={() => {
+                    times.calendar.reload();
+                    focusQuestion(3);
+                  }}
+                />
+              )}
               <FormProblem sentence={desk.gone} />
               {times.days.length > 0 && (
                 <FreeTimes
