@@ -2,7 +2,7 @@ import { notify } from '@twostroke/shared/state';
 import { explain } from '../messages.ts';
 
 /** How long a change can be undone from its toast, in milliseconds. */
-const undoMs = 8000;
+export const undoMs = 8000;
 
 /**
  * Says what was done, with the way back. One that fails can be pressed again.
@@ -12,7 +12,7 @@ const undoMs = 8000;
 export function notifyUndoable(
   sentence: string,
   undo: () => Promise<string>,
-  onChanged: () => Promise<void>,
+  onChanged: () => Promise<void> = () => Promise.resolve(),
   description?: string,
 ): void {
   const takeBack = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { buildJob } from '../testing/build-job.ts';
 import { floor, openFloor, resetFloor, sentMarks } from '../testing/open-floor.ts';
 
@@ -173,6 +173,26 @@ test('a test ride is written down without a network: how far, when, and what was
     },
   ]);
   expect(screen.queryByText('No test ride is written down.')).toBeNull();
+});
+
+test('a bike is ready by one press, with Undo before its customer is told', async () => {
+  floor.job = buildJob({ status: 'quality_check', inspection: [] });
+  openFloor();
+  const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+  await press('Ready');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Finish' })).toBeTruthy();
+  await press('Undo');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Quality check' })).toBeTruthy();
+  expect(await screen.findByText('Taken back: Ready')).toBeTruthy();
+  await press('Ready');
+  expect(await screen.findByText('1 to send')).toBeTruthy();
+  expect(sentMarks()).toEqual([]);
+  // The page may be closing.
+  const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  visibility.mockRestore();
+  expect(await screen.findByText('All sent')).toBeTruthy();
+  expect(sentMarks()).toMatchObject([{ kind: 'step', to_status: 'ready' }]);
 });
 
 test('a ride is not saved with an odometer below the one at check-in; a finished job shows the ride', async () => {

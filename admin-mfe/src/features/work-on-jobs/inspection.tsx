@@ -31,7 +31,7 @@ export function Inspection({ job, enter }: LiveJob) {
   );
 }
 
-function PointRow({ job, point, enter }: LiveJob & { point: Point }) {
+function PointRow({ job, point, enter }: Pick<LiveJob, 'job' | 'enter'> & { point: Point }) {
   const { label, hint, unit, state, value } = point;
   function mark(changes: Partial<Pick<Point, 'state' | 'value' | 'note'>>): void {
     const next = { state, value, note: point.note, ...changes };

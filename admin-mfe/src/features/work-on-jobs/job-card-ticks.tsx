@@ -68,7 +68,7 @@ export function JobCardTicks({ job, enter }: LiveJob) {
 const promisesPhoto = ({ label }: TickedLine): boolean => /\bphotos?\b/i.test(label);
 
 /** What the customer wrote, in their words, with its answer. */
-function Concern({ job, line, enter }: LiveJob & { line: TickedLine }) {
+function Concern({ job, line, enter }: Pick<LiveJob, 'job' | 'enter'> & { line: TickedLine }) {
   function reply(answer: (typeof answers)[number], note: string): void {
     const entry = { kind: 'concern' as const, line: line.line, answer, ...(note && { note }) };
     enter(`${line.label}: ${answerWords[answer]}`, entry, `concern ${line.line}`);

@@ -30,7 +30,7 @@ const backward: Partial<Record<WorkshopJob['status'], Step>> = {
  * The foot of a job: sends what was found, else takes the next step. A step back and a bike that is ready with points not
  * checked ask for the reason.
  */
-export function JobSteps({ job, enter }: LiveJob) {
+export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
   const [asks, setAsks] = useState<Step | null>(null);
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -47,7 +47,10 @@ export function JobSteps({ job, enter }: LiveJob) {
       return setAsks(step);
     }
     if (needsReason && reason.trim().length < 3) return setProblem(messages.step_note);
-    enter(step.words, { kind: 'step', to_status: step.to, ...(needsReason && { note: reason.trim() }) });
+    const entry = { kind: 'step' as const, to_status: step.to, ...(needsReason && { note: reason.trim() }) };
+    // The customer is told that the bike is ready.
+    if (step.to === 'ready') return enterUndoable(step.words, entry);
+    enter(step.words, entry);
   }
 
   return (

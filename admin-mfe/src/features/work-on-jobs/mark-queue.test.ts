@@ -152,6 +152,31 @@ test('what is entered after a choice sends the choice first, and another choice 
   expect(sent.map(({ id }) => id)).toEqual(['mark-1', 'mark-2', 'mark-3']);
 });
 
+test('a mark that can be undone is sent when that time is over, and not at all when it is taken back', async () => {
+  const queue = open();
+  const ready = { kind: 'step' as const, to_status: 'ready' as const };
+  const first = queue.add('b', 'Ready', ready, 'undoable', 8000);
+  await jest.advanceTimersByTimeAsync(7999);
+  expect(sent).toEqual([]);
+  expect(queue.takeBack(first)).toBe(true);
+  await jest.advanceTimersByTimeAsync(8000);
+  expect([sent, queue.state().marks]).toEqual([[], []]);
+  const second = queue.add('b', 'Ready', ready, 'undoable', 8000);
+  await jest.advanceTimersByTimeAsync(8000);
+  expect(sent.map(({ id }) => id)).toEqual([second]);
+  expect(queue.takeBack(second)).toBe(false);
+});
+
+test('a mark that rests is sent at once when the page may be closing', async () => {
+  const queue = open();
+  queue.add('b', 'Ready', { kind: 'step', to_status: 'ready' }, 'undoable', 8000);
+  queue.sendResting();
+  await queue.flush();
+  expect(sent).toHaveLength(1);
+  await jest.advanceTimersByTimeAsync(8000);
+  expect(sent).toHaveLength(1);
+});
+
 test('the same choice of another job is another one', async () => {
   const queue = open();
   queue.add('a', 'Chain: Now', point('due_now'), 'chain');

@@ -33,8 +33,16 @@ export interface QueueState {
 export interface MarkQueue {
   state: () => QueueState;
   subscribe: (listener: () => void) => () => void;
-  /** @param subject what is still being chosen: sent when the choice has rested, in its last state only */
-  add: (booking: string, label: string, entry: Entry, subject?: string) => void;
+  /**
+   * @param subject what is still being chosen: sent when the choice has rested, in its last state only
+   * @param restingMs how long it rests
+   * @returns the id of the mark
+   */
+  add: (booking: string, label: string, entry: Entry, subject?: string, restingMs?: number) => string;
+  /** Removes a mark that still rests. @returns false when it is sent already */
+  takeBack: (id: string) => boolean;
+  /** Sends a mark that rests at once: the page may be closing. */
+  sendResting: () => void;
   /** Sends what waits, in order, until a mark meets no network. */
   flush: () => Promise<void>;
   drop: (id: string) => void;
@@ -109,24 +117,33 @@ export function createMarkQueue({ key, send, onJob, explain, now = () => new Dat
     }
   }
 
-  function rest(): void {
-    resting = null;
-    void queue.flush();
-  }
-
   const queue: MarkQueue = {
     state: () => state,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    add(booking, label, entry, subject) {
+    add(booking, label, entry, subject, restingMs = restMs) {
       const mark = { ...entry, id: id(), made_at: now().toISOString() } as JobMark;
       const key = `${booking} ${subject}`;
       const before = resting?.subject === key ? without(resting.id) : state.marks;
       clearTimeout(resting?.timer);
-      resting = subject === undefined ? null : { id: mark.id, subject: key, timer: setTimeout(rest, restMs) };
+      resting =
+        subject === undefined ? null : { id: mark.id, subject: key, timer: setTimeout(queue.sendResting, restingMs) };
       change({ marks: [...before, { booking, label, mark }] });
+      void queue.flush();
+      return mark.id;
+    },
+    takeBack(rested) {
+      if (resting?.id !== rested) return false;
+      clearTimeout(resting.timer);
+      resting = null;
+      queue.drop(rested);
+      return true;
+    },
+    sendResting() {
+      clearTimeout(resting?.timer);
+      resting = null;
       void queue.flush();
     },
     flush() {

@@ -4,6 +4,7 @@ import { explain } from '../../messages.ts';
 import { keepJob } from './kept-jobs.ts';
 import { sendMark, type Entry, type WorkshopJob } from './job.ts';
 import { createMarkQueue, isWaiting, type MarkQueue, type QueueState } from './mark-queue.ts';
+import { notifyUndoable, undoMs } from '../../model/notify-undoable.ts';
 import { useFlush } from './use-flush.ts';
 import { withMarks } from './with-marks.ts';
 
@@ -46,6 +47,14 @@ export function useMarkQueue(): QueueState & { queue: MarkQueue } {
   const [queue] = useState(ownQueue);
   const state = useSyncExternalStore(queue.subscribe, queue.state);
   useFlush(queue);
+  useEffect(() => {
+    // A page that is hidden may be closed without another word.
+    const leave = (): void => {
+      if (document.visibilityState === 'hidden') queue.sendResting();
+    };
+    document.addEventListener('visibilitychange', leave);
+    return () => document.removeEventListener('visibilitychange', leave);
+  }, [queue]);
   return { ...state, queue };
 }
 
@@ -57,6 +66,8 @@ export interface LiveJob {
    * @param subject of a choice that may still change: only the last one is sent
    */
   enter: (label: string, entry: Entry, subject?: string) => void;
+  /** Enters what the customer is told and nobody can take back: shown at once, sent when Undo has gone. */
+  enterUndoable: (label: string, entry: Entry) => void;
   /** A step of it is still on this phone: the database may reject it, such as a wrong handover code. */
   isUnconfirmed?: boolean;
 }
@@ -79,7 +90,12 @@ export function useLiveJob(read: WorkshopJob): LiveJob {
     return {
       job: withMarks(job, waiting),
       isUnconfirmed: waiting.some(({ kind }) => kind === 'step'),
-      enter: (label, entry, subject) => queue.add(job.id, label, entry, subject),
+      enter: (label, entry, subject) => void queue.add(job.id, label, entry, subject),
+      enterUndoable(label, entry) {
+        const id = queue.add(job.id, label, entry, 'undoable', undoMs);
+        const undo = (): string => (queue.takeBack(id) ? `Taken back: ${label}` : `It is sent already: ${label}`);
+        notifyUndoable(label, () => Promise.resolve(undo()), undefined, 'The customer is told in a few seconds.');
+      },
     };
   }, [job, marks, queue]);
 }
