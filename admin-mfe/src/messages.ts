@@ -50,6 +50,7 @@ type AdminFunction =
   | 'save_used_parts'
   | 'set_booking_fee'
   | 'set_booking_status'
+  | 'start_payment'
   | 'set_duty'
   | 'set_staff_active'
   | 'set_weather_mode'
@@ -102,6 +103,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   duty: 'Choose a duty',
   done: 'Say whether it is done',
   email: 'Enter an e-mail address',
+  expired: 'This booking was not paid in time, and its place is given back.',
   fee: 'Enter the fee in whole rupees',
   fee_changed: ({ fee }) => `This costs ${formatRupees(fee)} by now. Please look at it again.`,
   fee_note: `Say why: ${staysWithBooking}`,
@@ -167,6 +169,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   note_too_long: ({ max }) => `Keep the note to ${max} characters`,
   nothing_asked: 'Propose the extra work first: there is nothing to approve.',
   nothing_to_waive: 'There is no fee to waive.',
+  online_only: 'This booking is paid online before it is confirmed.',
   odometer_km: 'Enter the odometer, 0 to 300000 km',
   other_items: 'Keep it to 200 characters',
   not_offered: 'Paying online is not possible at the moment.',

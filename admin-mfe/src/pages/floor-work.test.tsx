@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { buildJob } from '../testing/build-job.ts';
-import { floor, openFloor, resetFloor, sentMarks } from '../testing/open-floor.ts';
+import { changeJob, floor, goLive, openFloor, resetFloor, sentMarks } from '../testing/open-floor.ts';
 
 beforeEach(resetFloor);
 
@@ -193,6 +193,26 @@ test('a bike is ready by one press, with Undo before its customer is told', asyn
   visibility.mockRestore();
   expect(await screen.findByText('All sent')).toBeTruthy();
   expect(sentMarks()).toMatchObject([{ kind: 'step', to_status: 'ready' }]);
+});
+
+test('at the finish a UPI code has the amount that is due now, and once it is paid the page says so', async () => {
+  floor.job = buildJob({ status: 'ready', due: 1699 });
+  floor.backend.answer('POST /rest/v1/rpc/start_payment', () => ({
+    body: { status: 'created', amount: floor.job.due, vpa: 'demo@example', reference: 'TS1', upi_link: 'upi://pay' },
+  }));
+  const user = openFloor();
+  const code = (amount: string) =>
+    screen.findByRole('img', { name: `Code to pay ${amount} with the UPI app of a phone`, busy: false });
+  const show = await screen.findByRole('button', { name: 'UPI, show QR' });
+  await goLive();
+  expect(floor.backend.callsOf('POST /rest/v1/rpc/start_payment')).toEqual([]);
+  await user.click(show);
+  expect(await code('₹1,699')).toBeTruthy();
+  changeJob({ due: 2098 });
+  expect(await code('₹2,098')).toBeTruthy();
+  changeJob({ due: 0 });
+  expect(await screen.findByText('Paid. Nothing is left to pay.')).toBeTruthy();
+  expect(screen.queryByRole('img', { name: /^Code to pay/ })).toBeNull();
 });
 
 test('a ride is not saved with an odometer below the one at check-in; a finished job shows the ride', async () => {

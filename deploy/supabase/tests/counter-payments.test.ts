@@ -6,7 +6,7 @@ import { openDatabase, rejected, type Actor, type JsonObject, type TestDatabase 
 import { payingCustomers, type BookingMoney, type PayableBooking } from './paying-customers.ts';
 import { clearPayments } from './payment-events.ts';
 
-/* Cards that staff charge on the shop's terminal. Cash has the same rules: payments.test.ts. */
+/* Cards that staff charge on the shop's terminal, and the UPI code beside the bike. Cash has the same rules: payments.test.ts. */
 let db: TestDatabase;
 let booking: PayableBooking;
 const people = {} as Record<StaffDuty | 'customer', { user: string }>;
@@ -48,6 +48,23 @@ test('owner, desk and accountant record a card; customers, guests and the floor 
   booking = await book({}, undefined, people.customer);
   assert.equal(await code(charge(people.customer)), 'PT403 forbidden', 'their own booking');
   assert.equal((await db.sql`select 1 from public.payments`).length, 0);
+});
+
+test('foreman and mechanic show the UPI code of a job that is ready and theirs, and start no other payment', async () => {
+  const start = (method: string, as: Actor) => call('start_payment', { booking: booking.id, method }, as);
+  const put = (status: string, user: string) => db.sql`
+    update public.service_bookings set
+      status = ${status}::public.booking_status, mechanic = (select name from public.staff where user_id = ${user})
+    where id = ${booking.id}`;
+  await put('in_service', people.mechanic.user);
+  assert.equal(await code(start('upi', people.mechanic)), 'PT404 not_found', 'not ready');
+  await put('ready', people.mechanic.user);
+  for (const who of ['foreman', 'mechanic'] as const) {
+    assert.equal((await start('upi', people[who]))['amount'], 999, who);
+    assert.equal(await code(start('online', people[who])), 'PT404 not_found', who);
+  }
+  await put('ready', people.owner.user);
+  assert.equal(await code(start('upi', people.mechanic)), 'PT404 not_found', 'the job of somebody else');
 });
 
 test('a card is paid with its approval code, which customer and audit log read', async () => {

@@ -3,7 +3,7 @@ import { formatRupees } from '@twostroke/shared/domain/money';
 import { useEffect, useRef } from 'react';
 import { Button } from '@twostroke/shared/ui/button';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
-import { QrCode } from '../../parts/qr-code.tsx';
+import { QrCode } from '@twostroke/shared/ui/qr-code';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Sums } from '@twostroke/shared/ui/sums';
 import styles from './upi-request.module.css';

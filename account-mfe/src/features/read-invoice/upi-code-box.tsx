@@ -1,7 +1,7 @@
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
-import { QrCode } from '../../parts/qr-code.tsx';
+import { QrCode } from '@twostroke/shared/ui/qr-code';
 import styles from './upi-code-box.module.css';
 import type { UpiCode } from './use-upi-code.ts';
 

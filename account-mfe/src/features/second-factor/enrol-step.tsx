@@ -5,7 +5,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
 import { explainAuthError } from '../../model/explain-auth-error.ts';
-import { QrCode } from '../../parts/qr-code.tsx';
+import { QrCode } from '@twostroke/shared/ui/qr-code';
 import { AppCodeForm } from '../../parts/app-code-form.tsx';
 import type { StepProps } from './code-step.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';

@@ -14,6 +14,7 @@ import { messages } from '../../messages.ts';
 import { partPrice, partWords } from '../../model/used-parts.ts';
 import styles from './floor.module.css';
 import type { WorkshopJob } from './job.ts';
+import { PayCode } from './pay-code.tsx';
 import type { LiveJob } from './use-marks.ts';
 
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
@@ -116,6 +117,7 @@ function Bill({ job }: { job: WorkshopJob }) {
         <JobCardHead title="Bill" id="bill-title" />
         <JobCardBody>
           <Sums rows={[...lines, { label: 'To pay', value: formatRupees(job.due), total: true }]} />
+          <PayCode job={job} />
         </JobCardBody>
       </JobCard>
       {next && (
