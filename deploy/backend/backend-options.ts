@@ -11,7 +11,10 @@ import type { BackendSecrets } from './secrets/backend-secrets.ts';
 
 /** The dependencies of workers that run in the backend's process. */
 export interface WorkerEnvironment {
+  /** As the database's owner. */
   sql: Sql;
+  /** As the API's login, for what a caller asks. */
+  apiSql: Sql;
   secrets: BackendSecrets;
   logger: Logger;
   smsAdapter: SmsAdapter;

@@ -134,6 +134,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const startWorkers = options.workers ?? withoutWorkers;
     const workers = await startWorkers({
       sql,
+      apiSql,
       secrets,
       logger,
       smsAdapter,

@@ -15,11 +15,11 @@ export interface WorkerOptions {
 
 /** Workers that run in the process of the embedded backend: pass the result to `startBackend`. */
 export function embeddedWorkers({ messageWorker = true, payments: options }: WorkerOptions = {}): StartWorkers {
-  return async ({ sql, secrets, logger, smsAdapter, mailAdapter, siteUrl, isDemo }) => {
+  return async ({ sql, apiSql, secrets, logger, smsAdapter, mailAdapter, siteUrl, isDemo }) => {
     const payments = await startPayments(
       sql,
       {
-        begin: startPaymentInDatabase(sql, secrets),
+        begin: startPaymentInDatabase(apiSql, secrets),
         demonstrationKey: secrets.codeKey,
         logger,
         siteUrl: () => siteUrl().replace(/\/$/, ''),

@@ -21,12 +21,6 @@ begin
     if not pg_has_role(login, caller, 'member') then
       execute format('grant %I to %I', caller, login);
     end if;
-    -- Payments ask as the caller, on the owner's connections.
-    if not exists (select from pg_roles where rolname = current_user and rolsuper)
-      and not pg_has_role(current_user, caller, case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end)
-    then
-      execute format('grant %I to current_user', caller);
-    end if;
   end loop;
 
   if not has_database_privilege(login, current_database(), 'connect') then

@@ -24,7 +24,7 @@ export type StartPayment = (
 
 const signedOut = (): Response => restError(401, 'Sign in again: your session has ended.', 'signed_out');
 
-/** For the embedded backend, which checks tokens itself. */
+/** For the embedded backend, which checks tokens itself, on connections that may become the caller and nothing else. */
 export function startPaymentInDatabase(sql: Sql, secrets: BackendSecrets): StartPayment {
   return async (authorization, booking, manageToken) => {
     const who = readAccessToken(bearerOf(authorization) ?? secrets.anonKey, secrets, Date.now() / 1000);

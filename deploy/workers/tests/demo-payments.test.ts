@@ -37,6 +37,19 @@ const timeIsOver = ({ id }: OnlineBooking): Promise<unknown> =>
     await tx`update public.booking_places set held_until = now() where booking_id = ${id}`;
   });
 
+test('the start of a payment runs on connections that may become callers only', async () => {
+  await site.backend.sql
+    .unsafe(
+      `create function public.reject_payment() returns trigger language plpgsql as
+        $$ begin raise 'started as %', session_user; end $$;
+      create trigger api_only before insert on public.payments
+        for each row when (session_user !~ '^authenticator_[0-9a-f]{12}$') execute function public.reject_payment();`,
+    )
+    .simple();
+  const { payment } = await atCheckout();
+  assert.match(payment, /^[0-9a-f-]{36}$/);
+});
+
 test('the checkout of a demo shop is marked as a demo, and is plain HTML that no other page can frame', async () => {
   const { data } = await site.client().from('shop').select('payment_provider').single();
   assert.deepEqual(data, { payment_provider: 'local' });
