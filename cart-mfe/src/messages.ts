@@ -33,6 +33,7 @@ export const messages: Messages<Exclude<RejectionOf<CartFunction>, AdminRejectio
   approval_limit: ({ limits }) => `Choose ${formatRupeesChoice(limits)}`,
   bike: bikeMessage,
   booked: 'This booking is made already.',
+  email_needed: 'Enter your email: this number is not confirmed, so the link comes by mail',
   extended: 'A time is held longer only once. Book now to keep it.',
   free: 'That time is free now. Choose it and book.',
   gstin: 'Check the GSTIN',

@@ -211,7 +211,7 @@ export const rejectionsOf = {
   join_waitlist: [
     ...ofCart,
     ...ofSlot,
-    ...(['email', 'free', 'in_line', 'name', 'phone', 'request'] as const),
+    ...(['email', 'email_needed', 'free', 'in_line', 'name', 'phone', 'request'] as const),
     ...(['too_many_in_line', 'too_many_waits', 'website'] as const),
   ],
   leave_waitlist: ['not_in_line'],

@@ -187,7 +187,10 @@ export interface WaitlistRequest {
   time: string;
   name: string;
   phone: string;
+  /** May be empty when the session or proof proves the number. */
   email: string;
+  /** The secret of a browser in which the number was proven: 128 bits or more, in hex. */
+  proof?: string;
 }
 
 export interface ExtraWorkProposal {

@@ -18,7 +18,7 @@ export const offerIsSafe = 'The place is kept for you until the time in our mess
 
 /**
  * Joins the waitlist of a full window.
- * @throws AppError `invalid` (hint: the field), `conflict` with hint free or in_line, `rate_limited`
+ * @throws AppError `invalid` (hint: the field or email_needed), `conflict` with hint free or in_line, `rate_limited`
  */
 export async function joinWaitlist(request: WaitlistRequest): Promise<WaitlistEntry> {
   return callRpc('join_waitlist', { request });

@@ -5,6 +5,7 @@ import { renderPage } from '@twostroke/shared/testing/render-page';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { draftAtom } from '../model/draft-store.ts';
+import { keepNumberProof } from '../model/number-proof.ts';
 import {
   bookingBackend,
   calendar,
@@ -46,9 +47,10 @@ test('a visitor joins the waitlist of a full window, sees their position and can
   expect(document.activeElement).toBe(dialog.getByLabelText('Name'));
   await user.type(dialog.getByLabelText('Name'), 'Ravi Kale');
   await user.type(dialog.getByLabelText('Mobile'), '90000 00077');
+  await user.type(dialog.getByLabelText('Email'), 'ravi@example.com');
   await user.click(dialog.getByRole('button', { name: 'Tell me if a place frees up' }));
   expect(await dialog.findByText('You’re number 2 in line.')).toBeTruthy();
-  expect(dialog.getByText(/We’ll send a link to 90000 00077; it holds the place for 20 minutes\./)).toBeTruthy();
+  expect(dialog.getByText(/We’ll send a link to ravi@example\.com; it holds the place for 20 minutes\./)).toBeTruthy();
   expect(document.activeElement?.textContent).toMatch(/number 2 in line/);
   const { request_id, ...request } = (backend.callsOf(JOIN)[0]?.body as { request: Record<string, unknown> }).request;
   expect(request_id).toMatch(/^[0-9a-f-]{36}$/);
@@ -63,7 +65,7 @@ test('a visitor joins the waitlist of a full window, sees their position and can
     time: '09:00',
     name: 'Ravi Kale',
     phone: '90000 00077',
-    email: '',
+    email: 'ravi@example.com',
   });
   await user.click(dialog.getByRole('button', { name: 'Leave the line' }));
   expect(await dialog.findByText('You are no longer in line.')).toBeTruthy();
@@ -98,6 +100,37 @@ test("shows the server's rejection, and reloads the windows when the place is fr
   backend.answer(JOIN, rejected(429, 'too_many_waits', { max: 3, retry_after: 3600 }));
   await user.click(dialog.getByRole('button', { name: 'Tell me if a place frees up' }));
   expect(await dialog.findByText(/in line for 3 times already/)).toBeTruthy();
+});
+
+test('a number that is not confirmed needs an email; what was typed stays', async () => {
+  const backend = bookingBackend({ [JOIN]: rejected(422, 'email_needed') });
+  // A number was confirmed in this browser, but not this one.
+  const proof = keepNumberProof('ab'.repeat(32));
+  const draft = finishedDraft({ slot: null });
+  const { user, dialog } = await openDialog({ ...draft, details: { ...draft.details, email: '' } });
+  expect(dialog.getByText('The link comes to this number')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Tell me if a place frees up' }));
+  expect(await dialog.findByText(/this number is not confirmed, so the link comes by mail/)).toBeTruthy();
+  const email = dialog.getByLabelText<HTMLInputElement>('Email');
+  expect(document.activeElement).toBe(email);
+  expect(dialog.queryByText('The link comes to this number')).toBeNull();
+  expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Asha Kulkarni');
+  backend.answer(JOIN, { body: inLine });
+  await user.type(email, 'asha@example.in');
+  await user.click(dialog.getByRole('button', { name: 'Tell me if a place frees up' }));
+  expect(await dialog.findByText(/We’ll send a link to asha@example\.in;/)).toBeTruthy();
+  const sent = backend.callsOf(JOIN).map(({ body }) => (body as { request: { proof: string; email: string } }).request);
+  expect(sent.map((request) => [request.email, request.proof])).toEqual([
+    ['', proof],
+    ['asha@example.in', proof],
+  ]);
+});
+
+test('a guest sees from the start that the link comes by mail', async () => {
+  bookingBackend({});
+  const { dialog } = await openDialog();
+  expect(dialog.getByLabelText('Email').getAttribute('aria-describedby')).toBe('waitlist-email-hint');
+  expect(dialog.getByText('The link comes to this address')).toBeTruthy();
 });
 
 test('a full day can be chosen to join the waitlist of one of its windows', async () => {

@@ -11,24 +11,28 @@ export async function fillOne(site: TestSite): Promise<{ wanted: FreeSlot; last:
   return { wanted, last: await bookByCall(site, { at: wanted }) };
 }
 
+/** The mailbox of whoever joins with a number. */
+export const mailboxOf = (number: string): string => `${number}@example.com`;
+
 /** Puts a number in line for a full window, without the country's code. */
 export function joinLine(site: TestSite, { date, start }: FreeSlot, number: string): Promise<void> {
   const job = { model: 'royal-enfield/classic-350', items: [{ id: 'general-service', quantity: 1 }] };
   const request = { ...job, request_id: crypto.randomUUID(), mode: 'workshop', date, time: start };
-  return callFunction(site, 'join_waitlist', { request: { ...request, name: 'Meera Joshi', phone: number } });
+  const person = { name: 'Meera Joshi', phone: number, email: mailboxOf(number) };
+  return callFunction(site, 'join_waitlist', { request: { ...request, ...person } });
 }
 
 export function cancelByCall(site: TestSite, { id, manage_token }: BookingByCall): Promise<void> {
   return callFunction(site, 'cancel_booking', { booking: id, manage_token });
 }
 
-/** The message that offers a place to a number. */
-export const offerTo = (site: TestSite, number: string): string | undefined =>
-  site.sms.find(({ to, template }) => to === `+91${number}` && template === 'place_free')?.text;
+/** The mail that offers a place. */
+export const offerTo = (site: TestSite, mailbox: string): string | undefined =>
+  site.mails.find(({ to, kind }) => to === mailbox && kind === 'place_free')?.text;
 
-/** Waits for an offer. @returns the link of its message */
-export function linkOfOffer(site: TestSite, number: string): Promise<string> {
-  return poll(`the offer to ${number}`, async () => offerTo(site, number)?.match(/https?:\S+#claim=\w+/)?.[0]);
+/** Waits for an offer. @returns the link of its mail */
+export function linkOfOffer(site: TestSite, mailbox: string): Promise<string> {
+  return poll(`the offer to ${mailbox}`, async () => offerTo(site, mailbox)?.match(/https?:\S+#claim=\w+/)?.[0]);
 }
 
 /** Offers a place to a number. @returns the link of the message */
@@ -36,7 +40,7 @@ export async function offerPlace(site: TestSite, number: string): Promise<string
   const { wanted, last } = await fillOne(site);
   await joinLine(site, wanted, number);
   await cancelByCall(site, last);
-  return linkOfOffer(site, number);
+  return linkOfOffer(site, mailboxOf(number));
 }
 
 /** Lets the twenty minutes of an offer pass. */

@@ -64,6 +64,7 @@ export async function openFullWindow() {
     items: cart('oil-change'),
     name: 'Ravi Kale',
     phone: String((lastPhone += 1)),
+    email: 'ravi@example.com',
     ...changes,
   });
 

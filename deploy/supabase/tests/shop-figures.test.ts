@@ -128,7 +128,17 @@ test('a released place is offered for offer_minutes', async () => {
   const taken = await book();
   const { date, time, model, items, name, mode } = bookingRequest({ mode: 'doorstep' });
   await call('join_waitlist', {
-    request: { request_id: randomUUID(), date, time, model, items, name, mode, phone: '9000000077' },
+    request: {
+      request_id: randomUUID(),
+      date,
+      time,
+      model,
+      items,
+      name,
+      mode,
+      phone: '9000000077',
+      email: 'ravi@example.com',
+    },
   });
   await cancel(taken);
   await db.keep({ at: mondayMorning }, (tx) => tx`select private.offer_waitlist_places()`);

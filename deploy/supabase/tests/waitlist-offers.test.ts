@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { bookingRequest, cart } from './booking-request.ts';
+import { bookingRequest, cart, proveNumber } from './booking-request.ts';
 import { rejected } from './open-database.ts';
 import type { JsonObject } from './open-database.ts';
 import { hintOf, long, minutesLater, openFullWindow } from './full-window.ts';
@@ -9,7 +9,8 @@ import { hintOf, long, minutesLater, openFullWindow } from './full-window.ts';
 const { db, admin, full, call, book, cancel, join, offer, states, claimToken, taken } = await openFullWindow();
 
 test('a released place is offered to the first in line for 20 minutes, with a message, and others see it as taken', async () => {
-  await join({ email: 'ravi@example.com' });
+  await proveNumber(db.sql, '+919000000079');
+  await join({ phone: '90000 00079' });
   await join({}, minutesLater(1));
   assert.equal(await offer(), 0);
   const [first] = full;
@@ -27,7 +28,10 @@ test('a released place is offered to the first in line for 20 minutes, with a me
     told.map(({ channel }) => channel),
     ['mail', 'sms'],
   );
-  assert.equal(told[0]?.recipient, 'ravi@example.com');
+  assert.deepEqual(
+    told.map(({ recipient }) => recipient),
+    ['ravi@example.com', '+919000000079'],
+  );
 });
 
 test('the link returns window, cart and number, and its request books them', async () => {

@@ -130,6 +130,8 @@ export async function openMessageWorkers() {
     await db.sql`delete from public.waitlist`;
     await db.sql`delete from private.slot_holds`;
     await db.sql`
+      insert into private.proven_numbers values ('+919000000088', now()) on conflict (phone) do nothing`;
+    await db.sql`
       insert into public.capacities (mode, weekday, window_start, places) values ('workshop', null, '11:00', 1)
       on conflict do nothing`;
     await db.sql.unsafe(`

@@ -13,9 +13,10 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useState } from 'react';
-import { explain } from '../../messages.ts';
+import { explain, messages } from '../../messages.ts';
 import { newRequestId } from '../../model/booking-draft.ts';
 import type { Job } from '../../model/job.ts';
+import { numberProof } from '../../model/number-proof.ts';
 import { WaitlistEntryNote } from './waitlist-entry-note.tsx';
 
 /** A window that is full. */
@@ -39,10 +40,12 @@ export interface JoinWaitlistProps {
   onFree: () => void;
 }
 
-/** Name and number for a window that is full; then the place in line. */
+/** Name, number and e-mail address for a window that is full; then the place in line. */
 export function JoinWaitlist({ wanted, job, offerMinutes, details, onChange, onFree }: JoinWaitlistProps) {
   const [requestId] = useState(newRequestId);
   const [entry, setEntry] = useState<WaitlistEntry | null>(null);
+  // Also when the proof is of another number: only the database knows of which.
+  const [byMail, setByMail] = useState(() => numberProof() === undefined);
   const { name, phone, email } = details;
   const { busy, errors, problem, onSubmit } = useSubmit({
     check: () => ({
@@ -52,18 +55,28 @@ export function JoinWaitlist({ wanted, job, offerMinutes, details, onChange, onF
     }),
     send: async () => {
       const { date, start } = wanted;
+      const proof = numberProof();
       try {
-        setEntry(await joinWaitlist({ ...job, request_id: requestId, date, time: start, name, phone, email }));
+        setEntry(
+          await joinWaitlist({
+            ...{ ...job, request_id: requestId, date, time: start, name, phone, email },
+            ...(proof && { proof }),
+          }),
+        );
         haptic('added');
         return null;
       } catch (thrown) {
-        if (toAppError(thrown).hint === 'free') onFree();
+        const { hint } = toAppError(thrown);
         haptic('refused');
-        return explain(thrown);
+        if (hint === 'free') onFree();
+        if (hint !== 'email_needed') return explain(thrown);
+        setByMail(true);
+        return { email: messages.email_needed };
       }
     },
   });
-  if (entry) return <WaitlistEntryNote entry={entry} phone={phone} offerMinutes={offerMinutes} />;
+  if (entry)
+    return <WaitlistEntryNote entry={entry} linkTo={email.trim() || phone.trim()} offerMinutes={offerMinutes} />;
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>
@@ -80,7 +93,12 @@ export function JoinWaitlist({ wanted, job, offerMinutes, details, onChange, onF
             maxLength={80}
           />
         </Field>
-        <Field label="Mobile" hint="The link comes to this number" id="waitlist-phone" error={errors['phone']}>
+        <Field
+          label="Mobile"
+          hint={byMail ? undefined : 'The link comes to this number'}
+          id="waitlist-phone"
+          error={errors['phone']}
+        >
           <TextInput
             name="phone"
             type="tel"
@@ -91,7 +109,13 @@ export function JoinWaitlist({ wanted, job, offerMinutes, details, onChange, onF
             maxLength={20}
           />
         </Field>
-        <Field label="Email" optional id="waitlist-email" error={errors['email']}>
+        <Field
+          label="Email"
+          hint={byMail ? 'The link comes to this address' : undefined}
+          optional={!byMail}
+          id="waitlist-email"
+          error={errors['email']}
+        >
           <TextInput
             name="email"
             type="email"

@@ -8,14 +8,14 @@ import { explain } from '../../messages.ts';
 
 export interface WaitlistEntryNoteProps {
   entry: WaitlistEntry;
-  /** As typed. */
-  phone: string;
+  /** The address or number that gets the link, as typed. */
+  linkTo: string;
   /** How long an offered place is held. */
   offerMinutes: number;
 }
 
 /** The visitor's waitlist entry: position, what happens next, and how to leave. */
-export function WaitlistEntryNote({ entry, phone, offerMinutes }: WaitlistEntryNoteProps) {
+export function WaitlistEntryNote({ entry, linkTo, offerMinutes }: WaitlistEntryNoteProps) {
   const [state, setState] = useState<'in' | 'leaving' | 'left'>('in');
   const [problem, setProblem] = useState<string | null>(null);
   const hasLeft = state === 'left';
@@ -40,7 +40,7 @@ export function WaitlistEntryNote({ entry, phone, offerMinutes }: WaitlistEntryN
           <p>You are no longer in line.</p>
         ) : (
           <p>
-            <b>You’re number {entry.position} in line.</b> We’ll send a link to {phone.trim()}; it holds the place for{' '}
+            <b>You’re number {entry.position} in line.</b> We’ll send a link to {linkTo}; it holds the place for{' '}
             {offerMinutes} minutes.
           </p>
         )}

@@ -154,7 +154,7 @@ const times: PageState[] = [
     name: 'in-line-for-a-place',
     overlay: true,
     reach: async (page) => {
-      await fields({ Name: 'Sunita Pawar', Mobile: newNumber() })(page);
+      await fields({ Name: 'Sunita Pawar', Mobile: newNumber(), Email: 'sunita@example.com' })(page);
       await page.getByRole('dialog').getByRole('button', { name: 'Tell me if a place frees up' }).click();
       await page.getByText(/You’re number \d+ in line/).waitFor();
     },

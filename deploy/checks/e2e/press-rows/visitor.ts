@@ -98,7 +98,7 @@ export const visitorPages: PressedPage[] = [
         sends: 'join_waitlist',
         from: 'cart/join-waitlist/join-waitlist',
         address: /rpc\/join_waitlist/,
-        fill: fields({ Name: 'Sunita Pawar', Mobile: '98230 54401' }),
+        fill: fields({ Name: 'Sunita Pawar', Mobile: '98230 54401', Email: 'sunita@example.com' }),
         control: button('Tell me if a place frees up'),
         refusal: { status: 409, hint: 'in_line' },
         refused: /in line for that time already/,

@@ -37,6 +37,7 @@ as $$
 declare
   w public.waitlist;
   known public.waitlist;
+  proof text := request ->> 'proof';
   job record;
   why text;
 begin
@@ -66,6 +67,10 @@ begin
     perform private.reject(422, 'phone');
   elsif w.email is null and private.clean_text(request ->> 'email') is not null then
     perform private.reject(422, 'email');
+  -- Messages go to proven numbers only. That somebody else has proven the number does not count here: the answer would
+  -- tell strangers whose numbers we know.
+  elsif w.email is null and not private.is_caller_proven(w.phone, proof) and not public.has_duty('owner', 'desk') then
+    perform private.reject(422, 'email_needed');
   end if;
 
   -- A repeated request waits here and gets the answer of the first one.
@@ -89,6 +94,7 @@ begin
   end if;
   perform private.limit_waiting(w.phone, w.mode, w.booking_date, w.booking_time);
 
+  perform private.keep_proof(w.phone, proof);
   w.id := gen_random_uuid();
   insert into public.waitlist (
     id, request_id, user_id, mode, booking_date, booking_time, window_end, model_id, bike_name, items, windows, next_day,
@@ -108,7 +114,7 @@ $$;
 revoke all on function public.join_waitlist(jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.join_waitlist(jsonb) to anon, authenticated, service_role;
 comment on function public.join_waitlist(jsonb) is
-  'Joins the waitlist of a full window: {request_id, mode, date, time, items, model, name, phone, email}. Answers state, position (1 is first), the window, and a token to leave with; the same request_id answers the same. Raises PT422 with the field or time_…, PT409 free (the window has a place and can be booked), in_line, PT429 too_many_waits (3 of a number), too_many_in_line (10 of a window), both with details.retry_after.';
+  'Joins the waitlist of a full window: {request_id, mode, date, time, items, model, name, phone, email, proof}. Answers state, position (1 is first), the window, and a token to leave with; the same request_id answers the same. Raises PT422 with the field or time_…, email_needed (neither the session nor proof proves the number, so the offer goes by mail; not asked of owners and the desk, who call), PT409 free (the window has a place and can be booked), in_line, PT429 too_many_waits (3 of a number), too_many_in_line (10 of a window), both with details.retry_after.';
 
 create function private.leave_line(entry uuid) returns public.waitlist_state
 language plpgsql set search_path = ''

@@ -47,7 +47,11 @@ begin
     where w.id = entry.id;
     insert into public.message_outbox (waitlist_id, version, kind, channel, recipient, due_at, next_try_at)
     select entry.id, 0, 'place_free', way.channel, way.recipient, moment, moment
-    from (values ('mail'::public.message_channel, entry.email), ('sms', entry.phone)) as way (channel, recipient) where way.recipient is not null
+    from (
+      values ('mail'::public.message_channel, entry.email),
+        ('sms', case when private.is_number_proven(entry.phone) then entry.phone end)
+    ) as way (channel, recipient)
+    where way.recipient is not null
     order by way.channel;
     done := done + 1;
   end loop;
@@ -56,7 +60,7 @@ end;
 $$;
 revoke all on function private.offer_places_of(public.service_mode, date) from public, anon, authenticated, service_role;
 comment on function private.offer_places_of(public.service_mode, date) is
-  'Ends lapsed entries of a mode''s day and offers its free places, first come first served. An entry whose job does not fit is skipped. Answers how many entries changed. The caller holds the lock of the day.';
+  'Ends lapsed entries of a mode''s day and offers its free places, first come first served. An entry whose job does not fit is skipped. The offer goes by mail, and by SMS when the number is proven; without either the desk calls. Answers how many entries changed. The caller holds the lock of the day.';
 
 create function private.offer_waitlist_places() returns int
 language plpgsql set search_path = ''

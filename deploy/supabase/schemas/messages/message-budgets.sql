@@ -71,8 +71,7 @@ as $$
 begin
   return message.channel = 'sms' and message.kind = any (kinds)
     and not private.is_number_proven(message.recipient)
-    and not exists (select from public.service_bookings b where b.id = message.booking_id and b.user_id is not null)
-    and not exists (select from public.waitlist w where w.id = message.waitlist_id and w.user_id is not null);
+    and not exists (select from public.service_bookings b where b.id = message.booking_id and b.user_id is not null);
 end;
 $$;
 revoke all on function private.waits_for_budget(public.message_outbox, public.message_kind[])
