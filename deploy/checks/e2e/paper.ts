@@ -38,6 +38,7 @@ export async function clippedOnPaper(page: Page, paper: Locator): Promise<string
       (one) =>
         one instanceof HTMLElement &&
         one.checkVisibility() &&
+        !one.matches('span[aria-hidden]') && // strokes of a tally lean over their box
         !one.closest('nav') && // its links have an edge for the thumb beyond their box
         getComputedStyle(one).position !== 'absolute',
     );

@@ -24,10 +24,10 @@ export function PostList({ posts, level = 2 }: PostListProps) {
               <Heading level={level} className={styles.title}>
                 {post.title}
               </Heading>
-              <span className={styles.lead}>{post.lead}</span>
-              <span className={styles.facts}>
+              <p className={styles.lead}>{post.lead}</p>
+              <p className={styles.facts}>
                 {post.readingMinutes} min read. Updated {formatDate(post.updatedDate)}
-              </span>
+              </p>
             </div>
           </Anchor>
         </li>
