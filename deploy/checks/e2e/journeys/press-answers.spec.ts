@@ -2,6 +2,7 @@ import { failedAnswers, pressWithAnswers, type FailedAnswer, type PressedPage } 
 import { accountPages } from '../press-rows/account.ts';
 import { boardPages } from '../press-rows/board.ts';
 import { bookingStepPages } from '../press-rows/booking-steps.ts';
+import { findingPages } from '../press-rows/findings.ts';
 import { callerPages } from '../press-rows/caller.ts';
 import { signInStepPages } from '../press-rows/sign-in-steps.ts';
 import { undoPages } from '../press-rows/undo.ts';
@@ -21,6 +22,7 @@ const pages = [
   ...workshopPages,
   ...boardPages,
   ...deskPages,
+  ...findingPages,
   ...peoplePages,
   ...bookingStepPages,
   ...callerPages,
@@ -42,8 +44,6 @@ const withoutRow = [
     ],
     ...['record_payment', 'reject_claim', 'reprice_extra_work', 'set_booking_fee', 'set_booking_status'],
   ].map((write) => `admin/change-booking/change-buttons: ${write}`),
-  // The write of `change-form` with the lines of findings: without a row yet, its Jest test proposes them.
-  'admin/change-booking/propose-findings: propose_extra_work',
   // A further call of a press that has a row: its failure is that press's failure, or changes nothing for the person.
   'account/edit-profile/password-change: auth.signOut',
   'account/second-factor/enrol-step: auth.unenroll',
