@@ -12,7 +12,6 @@ import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { PressAnswer } from '@twostroke/shared/ui/press-answer';
-import { Row } from '@twostroke/shared/ui/row';
 import { LineItem } from '@twostroke/shared/ui/line-item';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
@@ -77,28 +76,23 @@ export function DeclinedLines({ lines, modelId, token }: DeclinedLinesProps) {
             key={work.id}
             title={work.name}
             value={
-              <Row>
-                <Button
-                  variant="line"
-                  small
-                  busy={busy === work.id}
-                  busyLabel="Adding"
-                  aria-label={`Book it, ${formatRupees(work.price)}: ${work.name}`}
-                  onClick={() => void add(work)}
-                >
-                  Book it, {formatRupees(work.price)}
-                </Button>
-                <Button
-                  variant="quiet"
-                  small
-                  aria-label={`Don’t ask again: ${work.name}`}
-                  onClick={() => void end(work)}
-                >
-                  Don’t ask again
-                </Button>
-              </Row>
+              <Button
+                variant="line"
+                small
+                busy={busy === work.id}
+                busyLabel="Adding"
+                aria-label={`Book it, ${formatRupees(work.price)}: ${work.name}`}
+                onClick={() => void add(work)}
+              >
+                Book it, {formatRupees(work.price)}
+              </Button>
             }
             note={work.reason}
+            action={
+              <Button variant="quiet" small aria-label={`Don’t ask again: ${work.name}`} onClick={() => void end(work)}>
+                Don’t ask again
+              </Button>
+            }
           />
         ))}
       </JobCardBody>
