@@ -1,6 +1,6 @@
 /**
  * The shop as every page may need it, also when the backend does not answer. Demo values until a real shop replaces
- * them.
+ * them. No line breaks before "am" or "pm".
  */
 export const shop = {
   name: 'Twostroke',
@@ -11,5 +11,5 @@ export const shop = {
   whatsApp: '919000000010',
   whatsAppUrl: 'https://wa.me/919000000010',
   email: 'workshop@example.com',
-  hours: ['Mon–Sat 9 am – 7 pm', 'Sun 10 am – 4 pm'],
+  hours: ['Mon–Sat 9\u00a0am – 7\u00a0pm', 'Sun 10\u00a0am – 4\u00a0pm'],
 } as const;
