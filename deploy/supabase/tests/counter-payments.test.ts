@@ -50,16 +50,20 @@ test('owner, desk and accountant record a card; customers, guests and the floor 
   assert.equal((await db.sql`select 1 from public.payments`).length, 0);
 });
 
-test('foreman and mechanic show the UPI code of a job that is ready and theirs, and start no other payment', async () => {
+test('foreman and mechanic show the UPI code of a job that is done and theirs, and start no other payment', async () => {
   const start = (method: string, as: Actor) => call('start_payment', { booking: booking.id, method }, as);
   const put = (status: string, user: string) => db.sql`
     update public.service_bookings set
       status = ${status}::public.booking_status, mechanic = (select name from public.staff where user_id = ${user})
     where id = ${booking.id}`;
   await put('in_service', people.mechanic.user);
-  assert.equal(await code(start('upi', people.mechanic)), 'PT404 not_found', 'not ready');
-  await put('ready', people.mechanic.user);
-  for (const who of ['foreman', 'mechanic'] as const) {
+  assert.equal(await code(start('upi', people.mechanic)), 'PT404 not_found', 'not done');
+  for (const [who, status] of [
+    ['foreman', 'quality_check'],
+    ['mechanic', 'quality_check'],
+    ['mechanic', 'ready'],
+  ] as const) {
+    await put(status, people.mechanic.user);
     assert.equal((await start('upi', people[who]))['amount'], 999, who);
     assert.equal(await code(start('online', people[who])), 'PT404 not_found', who);
   }

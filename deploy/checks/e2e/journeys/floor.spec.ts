@@ -104,6 +104,8 @@ test.describe('the floor', { tag: ['@admin'] }, () => {
     await expect(heading(page, 'Finish')).toBeVisible();
     await expect(page.getByText('(declined)')).toBeVisible();
     await expect(page.getByText(/At 17,450.km or by/)).toBeVisible();
+    await tap('UPI, show QR');
+    await expect(page.getByRole('img', { name: /^Code to pay ₹2,098/ })).toHaveAttribute('aria-busy', 'false');
     expect(await accessibilityViolations(page), 'finish').toEqual([]);
 
     await customer.page.reload();

@@ -4,10 +4,13 @@ create function public.start_payment(booking uuid, method text, manage_token tex
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  -- On the floor the code is shown beside a bike that is ready.
+  -- On the floor the code is shown beside a bike that is ready, or will be when the phone has sent that it is.
   duties public.staff_duty[] := case
     when start_payment.method = 'upi'
-      and exists (select from public.service_bookings s where s.id = start_payment.booking and s.status = 'ready')
+      and exists (
+        select from public.service_bookings s
+        where s.id = start_payment.booking and s.status in ('quality_check', 'ready')
+      )
     then '{owner,desk,accountant,foreman,mechanic}' else '{owner,desk,accountant}'
   end;
   b public.service_bookings := private.lock_own_booking(booking, start_payment.manage_token, duties);
@@ -52,7 +55,7 @@ $$;
 revoke all on function public.start_payment(uuid, text, text) from public, anon, authenticated, service_role;
 grant execute on function public.start_payment(uuid, text, text) to anon, authenticated, service_role;
 comment on function public.start_payment(uuid, text, text) is
-  'Starts a payment of the amount due, for the owner, the holder of the manage token, and owner, desk and accountant of the shop; a foreman, and a mechanic with the job, by upi once the bike is ready. Method upi answers reference, amount, upi_link (also the text of the QR), vpa and name; online is for the backend, which creates the gateway''s order. Repeating a call returns the same payment. Raises PT404, PT409 paid, expired, not_offered, online_only, PT422 method.';
+  'Starts a payment of the amount due, for the owner, the holder of the manage token, and owner, desk and accountant of the shop; a foreman, and a mechanic with the job, by upi from the quality check on. Method upi answers reference, amount, upi_link (also the text of the QR), vpa and name; online is for the backend, which creates the gateway''s order. Repeating a call returns the same payment. Raises PT404, PT409 paid, expired, not_offered, online_only, PT422 method.';
 
 create function public.claim_payment(reference text, manage_token text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''

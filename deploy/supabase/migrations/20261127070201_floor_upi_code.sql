@@ -7,10 +7,13 @@ CREATE OR REPLACE FUNCTION public.start_payment(booking uuid, method text, manag
  SET search_path TO ''
 AS $function$
 declare
-  -- On the floor the code is shown beside a bike that is ready.
+  -- On the floor the code is shown beside a bike that is ready, or will be when the phone has sent that it is.
   duties public.staff_duty[] := case
     when start_payment.method = 'upi'
-      and exists (select from public.service_bookings s where s.id = start_payment.booking and s.status = 'ready')
+      and exists (
+        select from public.service_bookings s
+        where s.id = start_payment.booking and s.status in ('quality_check', 'ready')
+      )
     then '{owner,desk,accountant,foreman,mechanic}' else '{owner,desk,accountant}'
   end;
   b public.service_bookings := private.lock_own_booking(booking, start_payment.manage_token, duties);
@@ -53,6 +56,6 @@ begin
 end;
 $function$;
 
-COMMENT ON FUNCTION "public"."start_payment"(uuid, text, text) IS 'Starts a payment of the amount due, for the owner, the holder of the manage token, and owner, desk and accountant of the shop; a foreman, and a mechanic with the job, by upi once the bike is ready. Method upi answers reference, amount, upi_link (also the text of the QR), vpa and name; online is for the backend, which creates the gateway''s order. Repeating a call returns the same payment. Raises PT404, PT409 paid, expired, not_offered, online_only, PT422 method.';
+COMMENT ON FUNCTION "public"."start_payment"(uuid, text, text) IS 'Starts a payment of the amount due, for the owner, the holder of the manage token, and owner, desk and accountant of the shop; a foreman, and a mechanic with the job, by upi from the quality check on. Method upi answers reference, amount, upi_link (also the text of the QR), vpa and name; online is for the backend, which creates the gateway''s order. Repeating a call returns the same payment. Raises PT404, PT409 paid, expired, not_offered, online_only, PT422 method.';
 
 reset check_function_bodies;
