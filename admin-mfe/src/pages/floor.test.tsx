@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { fakeBackend, rejected } from '@twostroke/shared/testing/fake-backend';
 import { buildJob } from '../testing/build-job.ts';
-import { floor, openFloor, resetFloor, sentMarks, takeMark } from '../testing/open-floor.ts';
+import { changeJob, floor, goLive, openFloor, resetFloor, sentMarks, takeMark } from '../testing/open-floor.ts';
 
 beforeEach(resetFloor);
 
@@ -102,6 +102,22 @@ test('a point takes one tap, and a finding is proposed with a second one', async
     kind: 'propose',
     items: [{ item: 'brake-pad-replacement', price: 999, reason: 'Due now', urgency: 'due_now' }],
   });
+});
+
+test('a finding without a price in the list is left to the desk, and shows its price once the desk has proposed it', async () => {
+  floor.job = buildJob({ offers: [] });
+  const user = openFloor();
+  await user.click(await screen.findByRole('radio', { name: 'Air filter: Soon' }));
+  expect(await screen.findByText('The desk prices it')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull();
+  await waitFor(() => expect(sentMarks()).toHaveLength(1));
+  await goLive();
+  const line = { id: '1', name: 'Air filter', reason: 'Due soon', price: 450, minutes: 10, price_version: 1 };
+  changeJob({
+    extra_work: [{ ...line, status: 'proposed', decided_by: null, item_id: null, urgency: 'due_later' }],
+  });
+  expect(await screen.findByText('₹450')).toBeTruthy();
+  expect(screen.queryByText('The desk prices it')).toBeNull();
 });
 
 test('a measure goes in steps of 0.1 from the limit and stands in the reason', async () => {

@@ -3,13 +3,13 @@ import { Icon } from '@twostroke/shared/ui/icon';
 import { minus, plus } from '@twostroke/shared/ui/icons';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { Lamp } from '@twostroke/shared/ui/lamp';
-import { checkedWords, inGroups, pointWords, proposalOf, proposedLine } from '../../model/findings.ts';
+import { checkedWords, inGroups, pointWords, proposalOf, proposedLine, unpricedLine } from '../../model/findings.ts';
 import styles from './floor.module.css';
 import { JobPhotos } from './job-photos.tsx';
 import { NoteField } from './note-field.tsx';
 import type { WorkshopJob, Point, PointState } from './job.ts';
 import type { LiveJob } from './use-marks.ts';
-import { WorkLine } from './work-line.tsx';
+import { UnpricedLine, WorkLine } from './work-line.tsx';
 
 const states: readonly PointState[] = ['ok', 'due_later', 'due_now', 'not_checked'];
 
@@ -97,5 +97,7 @@ function Measure({ point, onMeasure }: { point: Point; onMeasure: (value: number
 
 function FoundLine({ job, point }: { job: WorkshopJob; point: Point }) {
   const line = proposedLine(job, point) ?? proposalOf(job, point);
-  return line && <WorkLine job={job} line={line} />;
+  if (line) return <WorkLine job={job} line={line} />;
+  const unpriced = unpricedLine(point);
+  return unpriced && <UnpricedLine line={unpriced} />;
 }

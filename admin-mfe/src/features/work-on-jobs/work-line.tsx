@@ -2,7 +2,7 @@ import { extraWorkLine, type ExtraWork } from '@twostroke/shared/domain/extra-wo
 import { formatDuration } from '@twostroke/shared/domain/duration';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Badge } from '@twostroke/shared/ui/badge';
-import type { Proposal } from '../../model/findings.ts';
+import type { Proposal, UnpricedLine as Unpriced } from '../../model/findings.ts';
 import styles from './floor.module.css';
 import type { WorkshopJob } from './job.ts';
 
@@ -29,6 +29,19 @@ export function WorkLine({ job, line }: WorkLineProps) {
         ) : (
           <Badge tone={within ? 'work' : 'warn'}>{within ? 'Within the limit' : 'To send'}</Badge>
         )}
+      </div>
+    </div>
+  );
+}
+
+/** A finding that the price list has nothing for: it stands on the sheet of the booking, where the desk prices and proposes it. */
+export function UnpricedLine({ line: { name, reason } }: { line: Unpriced }) {
+  return (
+    <div className={styles.line}>
+      <b>{name}</b>
+      <div className={styles.lineFoot}>
+        <span className={styles.small}>{reason}</span>
+        <Badge tone="warn">The desk prices it</Badge>
       </div>
     </div>
   );
