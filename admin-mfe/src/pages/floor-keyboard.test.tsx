@@ -50,3 +50,12 @@ test('check-in and inspection are worked by keys alone, and a lamp that arrow ke
     { kind: 'propose' },
   ]);
 });
+
+test('at a counter the handover code is typed', async () => {
+  floor.job = buildJob({ status: 'ready' });
+  const user = openFloor();
+  const handOver = await screen.findByRole('button', { name: 'Hand over, ₹1,699' });
+  await user.keyboard('579{Backspace}82');
+  await user.click(handOver);
+  await waitFor(() => expect(sentMarks()).toMatchObject([{ to_status: 'completed', handover_code: '5782' }]));
+});

@@ -207,10 +207,9 @@ test('the words of the customer are answered, the lines ticked, and only then th
   ]);
 });
 
-test('a failed quality check goes back with its reason; ready with points not checked asks why', async () => {
+test('a failed quality check goes back with its reason; ready with points not checked asks why at once', async () => {
   floor.job = buildJob({ status: 'quality_check' });
   const user = openFloor();
-  await user.click(await button('Ready'));
   await user.type(await screen.findByLabelText('Why 3 points are not checked'), 'Only the horn was asked for');
   await user.click(await button('Back to the work'));
   const why = await screen.findByLabelText('Why it goes back');

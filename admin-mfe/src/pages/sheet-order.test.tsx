@@ -106,6 +106,8 @@ test('from the alert to done a job with extra work takes 13 presses', async () =
   });
   shop.backend.answer(TICK, ({ body }) => ticked(body));
   shop.inspection = [{ state: 'not_checked' }];
+  // The floor has checked it in.
+  shop.details = { check_in: { odometer_km: 12450, accessories: [], checked_in_at: '2026-11-21T11:05:00+05:30' } };
   // The press on "Assign" of the alert.
   open(`/admin?date=${today.booking_date}&booking=${today.id}&do=assign`);
   let presses = 1;

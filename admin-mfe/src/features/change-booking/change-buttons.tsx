@@ -1,4 +1,3 @@
-import { toAppError, type AppError } from '@twostroke/shared/client';
 import { workshopPaths } from '@twostroke/shared/contracts/paths';
 import { statusWord } from '@twostroke/shared/domain/booking-status';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
@@ -65,7 +64,7 @@ export type SheetDialog = 'cancel' | 'move' | 'pickup' | 'correct' | 'items';
 export function ChangeButtons({ booking, transitions, onChoose, onStep, onDialog }: ChangeButtonsProps) {
   const may = useMay();
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<AppError | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const steps = nextSteps(booking, may('work_on_jobs') ? transitions : []);
   const { onward } = steps;
   const others = steps.others.filter((to) => to !== 'cancelled' || may('change_bookings'));
@@ -85,7 +84,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onDialog
       await onStep(to, await spec.apply({}));
       setProblem(null);
     } catch (thrown) {
-      setProblem(toAppError(thrown));
+      setProblem(explain(thrown));
     }
     setBusy(false);
   }
@@ -94,18 +93,20 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onDialog
     <div className={styles.buttons}>
       {problem && (
         <div className={styles.problem}>
-          <FormProblem sentence={explain(problem)} />
-          {problem.hint === 'not_checked_in' && (
-            <ButtonLink to={workshopPaths.floor(booking.id)} variant="line">
-              Check in
-            </ButtonLink>
-          )}
+          <FormProblem sentence={problem} />
         </div>
       )}
-      {onward && (
-        <Button className={styles.onward} busy={busy} busyLabel="Saving" onClick={() => void goOn(onward)}>
-          {onward === 'assigned' && !may('assign_jobs') ? 'Take this job' : (words[onward] ?? statusWord(onward))}
-        </Button>
+      {onward === 'inspecting' && booking.check_in === null ? (
+        // The check-in begins the inspection.
+        <ButtonLink to={workshopPaths.floor(booking.id)} className={styles.onward}>
+          Check in
+        </ButtonLink>
+      ) : (
+        onward && (
+          <Button className={styles.onward} busy={busy} busyLabel="Saving" onClick={() => void goOn(onward)}>
+            {onward === 'assigned' && !may('assign_jobs') ? 'Take this job' : (words[onward] ?? statusWord(onward))}
+          </Button>
+        )
       )}
       {booking.phone && (
         <ButtonLink to={`tel:${booking.phone}`} variant="line">

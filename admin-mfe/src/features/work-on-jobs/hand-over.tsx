@@ -12,12 +12,13 @@ import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
 import { messages } from '../../messages.ts';
 import { partPrice, partWords } from '../../model/used-parts.ts';
+import { useOfficeKeys } from '../../parts/use-office-keys.ts';
 import styles from './floor.module.css';
 import type { WorkshopJob } from './job.ts';
 import { PayCode } from './pay-code.tsx';
 import type { LiveJob } from './use-marks.ts';
 
-const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+const pad = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'Clear', '0', 'Back'];
 
 export interface HandOverProps extends LiveJob {
   /** completed gives the bike back, picked_up takes it. */
@@ -31,6 +32,12 @@ export function HandOver({ job, enter, to }: HandOverProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const isDone = to === 'completed';
   const words = isDone ? `Hand over, ${formatRupees(job.due)}` : 'Picked up';
+
+  const type = (key: string): void =>
+    setCode((now) => (key === 'Clear' ? '' : key === 'Back' ? now.slice(0, -1) : (now + key).slice(0, 4)));
+  // At a counter with a keyboard the code is typed.
+  const ofPad = pad.map((key): [string, () => void] => [key === 'Back' ? 'backspace' : key, () => type(key)]);
+  useOfficeKeys(reason === null ? Object.fromEntries(ofPad) : {});
 
   function handOver(): void {
     const without = reason?.trim() ?? '';
@@ -59,18 +66,8 @@ export function HandOver({ job, enter, to }: HandOverProps) {
                 ))}
               </div>
               <div className={styles.pad}>
-                {[...keys, 'Clear', '0', 'Back'].map((key) => (
-                  <button
-                    key={key}
-                    type="button"
-                    className={styles.step}
-                    aria-label={key}
-                    onClick={() =>
-                      setCode((now) =>
-                        key === 'Clear' ? '' : key === 'Back' ? now.slice(0, -1) : (now + key).slice(0, 4),
-                      )
-                    }
-                  >
+                {pad.map((key) => (
+                  <button key={key} type="button" className={styles.step} aria-label={key} onClick={() => type(key)}>
                     {key === 'Clear' ? <Icon path={cross} /> : key === 'Back' ? <Icon path={back} /> : <b>{key}</b>}
                   </button>
                 ))}

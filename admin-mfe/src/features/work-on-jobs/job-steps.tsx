@@ -39,10 +39,13 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
   const openLines = job.checklist.filter(({ done_at }) => done_at === null).length;
   const next = onward[job.status];
   const back = backward[job.status];
+  const isIncomplete = next?.to === 'ready' && unchecked > 0;
+  // What will be asked is asked at once: one press a step.
+  const asked = asks ?? (isIncomplete ? next : null);
 
   function press(step: Step, needsReason: boolean): void {
     if (step.to === 'quality_check' && openLines > 0) return setProblem(messages.not_ticked({ left: openLines }));
-    if (needsReason && asks?.to !== step.to) {
+    if (needsReason && asked?.to !== step.to) {
       setProblem(null);
       return setAsks(step);
     }
@@ -64,8 +67,8 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
       {job.status === 'quality_check' && !job.test_ride?.ended_at && (
         <p className={styles.footWords}>No test ride is written down.</p>
       )}
-      {asks && (
-        <Field label={asks.to === 'ready' ? `Why ${unchecked} points are not checked` : 'Why it goes back'}>
+      {asked && (
+        <Field label={asked.to === 'ready' ? `Why ${unchecked} points are not checked` : 'Why it goes back'}>
           <TextInput maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
         </Field>
       )}
@@ -85,7 +88,7 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
           wide
           variant={proposals.length > 0 ? 'line' : 'plate'}
           className={proposals.length > 0 ? undefined : styles.thumb}
-          onClick={() => press(next, next.to === 'ready' && unchecked > 0)}
+          onClick={() => press(next, isIncomplete)}
         >
           {next.words}
         </Button>

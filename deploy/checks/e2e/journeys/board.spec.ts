@@ -75,8 +75,8 @@ test.describe('the board of the office', { tag: '@admin' }, () => {
     await second.page.getByRole('button', { name: 'Move', exact: true }).click();
     const cause = second.page.getByLabel('Who caused the change');
     await cause.selectOption('shop');
-    await mechanic.page.goto(`${site.url}/admin?booking=${id}&date=${at.date}`);
     await checkIn(site, id);
+    await mechanic.page.goto(`${site.url}/admin?booking=${id}&date=${at.date}`);
     await mechanic.page.getByRole('button', { name: 'Inspect' }).click();
     await everyone('the inspection', [first], (page) => expect(cardOf(page, id)).toContainText('Inspecting'));
     await expect(cause).toHaveValue('shop');

@@ -98,7 +98,6 @@ test.describe('the floor', { tag: ['@admin'] }, () => {
     await tap('Save the ride');
     await expect(page.getByText(/^2.km, /)).toBeVisible();
     expect(await accessibilityViolations(page), 'test ride').toEqual([]);
-    await tap('Ready');
     await page.getByLabel(/^Why \d+ points are not checked/).fill('The customer waits');
     await tap('Ready');
     await expect(heading(page, 'Finish')).toBeVisible();
