@@ -133,6 +133,14 @@ test('a guest sees from the start that the link comes by mail', async () => {
   expect(dialog.getByText('The link comes to this address')).toBeTruthy();
 });
 
+test('staff who enter a caller without address or confirmed number read that no link goes out', async () => {
+  bookingBackend({ [JOIN]: { body: inLine } });
+  const draft = finishedDraft({ slot: null });
+  const { user, dialog } = await openDialog({ ...draft, details: { ...draft.details, email: '' } });
+  await user.click(dialog.getByRole('button', { name: 'Tell me if a place frees up' }));
+  expect(await dialog.findByText(/No link goes to this number, as it is not confirmed/)).toBeTruthy();
+});
+
 test('a full day can be chosen to join the waitlist of one of its windows', async () => {
   const friday = { date: '2026-11-20', closed: null, note: null };
   const windows = [{ start: '14:00', end: '16:00', free: 0, places: 3, why: 'full' }];

@@ -22,7 +22,7 @@ export function WaitingList({ waiting }: { waiting: readonly WaitlistedCustomer[
             <b>{entry.customer_name}</b>, {entry.bike_name}
             <br />
             {entry.phone && <Anchor to={`tel:${entry.phone}`}>{formatPhone(entry.phone)}</Anchor>}
-            {entry.offer_ends_at && ` has a place until ${formatTime(atShop(entry.offer_ends_at).time)}, by the link`}
+            {entry.offer_ends_at && ` has a place until ${formatTime(atShop(entry.offer_ends_at).time)}`}
             {may('change_bookings') && entry.phone && (
               <CallEnds
                 name={entry.customer_name}

@@ -76,7 +76,13 @@ export function JoinWaitlist({ wanted, job, offerMinutes, details, onChange, onF
     },
   });
   if (entry)
-    return <WaitlistEntryNote entry={entry} linkTo={email.trim() || phone.trim()} offerMinutes={offerMinutes} />;
+    return (
+      <WaitlistEntryNote
+        entry={entry}
+        linkTo={email.trim() || (byMail ? null : phone.trim())}
+        offerMinutes={offerMinutes}
+      />
+    );
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>

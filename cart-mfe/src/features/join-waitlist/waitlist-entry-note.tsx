@@ -8,8 +8,8 @@ import { explain } from '../../messages.ts';
 
 export interface WaitlistEntryNoteProps {
   entry: WaitlistEntry;
-  /** The address or number that gets the link, as typed. */
-  linkTo: string;
+  /** The address or number that gets the link, as typed. Null for a caller whom staff entered without either. */
+  linkTo: string | null;
   /** How long an offered place is held. */
   offerMinutes: number;
 }
@@ -40,8 +40,10 @@ export function WaitlistEntryNote({ entry, linkTo, offerMinutes }: WaitlistEntry
           <p>You are no longer in line.</p>
         ) : (
           <p>
-            <b>You’re number {entry.position} in line.</b> We’ll send a link to {linkTo}; it holds the place for{' '}
-            {offerMinutes} minutes.
+            <b>You’re number {entry.position} in line.</b>{' '}
+            {linkTo
+              ? `We’ll send a link to ${linkTo}; it holds the place for ${offerMinutes} minutes.`
+              : 'No link goes to this number, as it is not confirmed: call it when a place frees up.'}
           </p>
         )}
       </PressAnswer>
