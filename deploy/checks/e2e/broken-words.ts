@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core';
+
+/** Words that a narrow column breaks in two, on a dialog or else the page, each with the text that it stands in. */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const dialogs = document.querySelectorAll('dialog[open]');
+    const root = dialogs[dialogs.length - 1] ?? document.body;
+    const found: string[] = [];
+    const range = document.createRange();
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const owner = text.parentElement;
+      const content = text.textContent ?? '';
+      if (!owner?.checkVisibility() || owner.clientWidth === 1) continue;
+      // Addresses, codes and references may be broken anywhere.
+      for (const { 0: word, index } of content.matchAll(/(?<![^\s(“])\p{L}{2,14}(?![^\s,.;:?)”])/gu)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) found.push(`${word}: ${content.trim().slice(0, 60)}`);
+      }
+    }
+    return found;
+  });
+}
