@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { bookByCall, type BookingByCall } from '../book-by-call.ts';
 import { accessibilityViolations } from '../check-accessibility.ts';
+import { staffAt } from '../hire.ts';
 import { heading } from '../locators.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
@@ -13,11 +14,10 @@ type Tap = (name: string | RegExp, role?: 'button' | 'radio' | 'checkbox') => Pr
 
 test.describe('the floor', { tag: ['@admin'] }, () => {
   test('a job from check-in to handover on a phone, with a network that is gone in the middle', async ({ site }) => {
+    const mechanic = await staffAt(site, 'Ganesh Shinde', 'mechanic', phone);
     const booked = await bookByCall(site, { approvalLimit: 500 });
     await bringToday(site, booked);
-    const mechanic = await site.visit(phone);
     const { page } = mechanic;
-    await signInAsAdmin(page, site);
     await page.goto(`${site.url}/admin?view=floor`);
     let taps = 0;
     const tap: Tap = async (name, role = 'button') => {
@@ -119,12 +119,11 @@ test.describe('the floor', { tag: ['@admin'] }, () => {
   });
 
   test('a photo waits on the phone without a network, is sent once, and its customer sees it', async ({ site }) => {
+    const mechanic = await staffAt(site, 'Ganesh Shinde', 'mechanic', phone);
     const booked = await bookByCall(site);
     await bringToday(site, booked);
     const photo = await readPicture(site);
-    const mechanic = await site.visit(phone);
     const { page } = mechanic;
-    await signInAsAdmin(page, site);
     await page.goto(`${site.url}/admin?view=floor&job=${booked.id}`);
     await expect(heading(page, 'Check-in')).toBeVisible();
 

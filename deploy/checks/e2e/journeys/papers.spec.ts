@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { bookByCall, type BookingByCall } from '../book-by-call.ts';
 import { accessibilityViolations } from '../check-accessibility.ts';
-import { heading, pressInFoot } from '../locators.ts';
+import { staffAt } from '../hire.ts';
+import { heading } from '../locators.ts';
 import { desktop, phone, type TestSite } from '../open-test-site.ts';
 import { clippedOnPaper, countSheets } from '../paper.ts';
 import { signInAsAdmin } from '../sign-in.ts';
@@ -119,6 +120,7 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
   test('extra work found in a scooter: two lines yes, one later, billed right and offered the next time', async ({
     site,
   }) => {
+    const floor = await staffAt(site, 'Ganesh Shinde', 'mechanic', phone);
     const scooter = { model: 'honda/activa-6g', price: 899, plate: 'MH12ZZ4242' };
     const booked = await bookByCall(site, { bike: scooter });
     await site.backend.sql`
@@ -126,10 +128,9 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
         ready_date = private.today() where id = ${booked.id}`;
     await site.backend.sql`
       insert into booking_checklist (booking_id, line, group_name, label) values (${booked.id}, 1, 'CVT', 'Belt looked at')`;
-    const floor = await site.visit(phone);
     const { page } = floor;
-    await signInAsAdmin(page, site);
-    await page.goto(`${site.url}/admin?booking=${booked.id}`);
+    await page.goto(`${site.url}/admin?view=floor&job=${booked.id}`);
+    await page.getByText('Something else found').click();
     for (const [work, price] of [
       ['Drive belt', '1250'],
       ['Variator rollers', '780'],
@@ -139,7 +140,6 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
       if (work !== 'Rear brake shoes') await answer(site, booked, work, /^Yes, do it/);
       else await answer(site, booked, work, /^Later/);
     }
-    await page.goto(`${site.url}/admin?view=floor&job=${booked.id}`);
     await page.getByText('Used on this bike').click();
     const used = page.getByRole('region', { name: 'Used on this bike' });
     await used.getByLabel('Name', { exact: true }).fill('Drive belt');
@@ -176,23 +176,25 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
       ['Rear brake shoes (declined)', 0],
     ]);
 
-    await page.setViewportSize(desktop);
-    await page.goto(`${site.url}/admin?view=caller`);
-    await page.getByRole('textbox', { name: /Phone/ }).fill('9822054321');
-    await page.getByRole('radio', { name: /4242/ }).check();
-    await page.getByRole('checkbox', { name: /^Add Rear brake shoes/ }).check();
-    await expect(page.getByText('Said no: Rear brake shoes')).toBeVisible();
-    expect(floor.complaints).toEqual([]);
+    const desk = await staffAt(site, 'Meera Kale', 'desk');
+    await desk.page.goto(`${site.url}/admin?view=caller`);
+    await desk.page.getByRole('textbox', { name: /Phone/ }).fill('9822054321');
+    await desk.page.getByRole('radio', { name: /4242/ }).check();
+    await desk.page.getByRole('checkbox', { name: /^Add Rear brake shoes/ }).check();
+    await expect(desk.page.getByText('Said no: Rear brake shoes')).toBeVisible();
+    expect([...floor.complaints, ...desk.complaints]).toEqual([]);
   });
 });
 
+/** The mechanic writes on the floor what was found. */
 async function propose(page: Page, work: string, price: string): Promise<void> {
-  await pressInFoot(page, 'Propose extra work');
-  await page.getByLabel('Work', { exact: true }).fill(work);
-  await page.getByLabel('Why, for the customer').fill('Worn below the limit');
-  await page.getByLabel('Price in rupees').fill(price);
-  await page.getByRole('button', { name: 'Propose it' }).click();
-  await expect(page.getByText(`${work} is proposed for`)).toBeVisible();
+  const form = page.getByRole('form', { name: 'Propose something else' });
+  await form.getByLabel('Work', { exact: true }).fill(work);
+  await form.getByLabel('Why, for the customer').fill('Worn below the limit');
+  await form.getByLabel('Price (₹)').fill(price);
+  await form.getByRole('button', { name: 'Propose it' }).click();
+  await expect(page.getByText('Waits for the customer’s answer.', { exact: false })).toBeVisible();
+  await expect(page.getByText('All sent')).toBeVisible();
 }
 
 /** The customer answers at the link. */
