@@ -23,7 +23,11 @@ test.describe('the effort of a booking', { tag: ['@catalog', '@cart'] }, () => {
     spoken.push(await speak(page.locator('main'), 'Place and time, at first'));
 
     await effort.press(page.getByRole('radio', { name: /At the workshop/ }));
-    await page.getByRole('group', { name: 'Day', exact: true }).waitFor();
+    const days = (await page.getByRole('group', { name: 'Day', exact: true }).boundingBox())!;
+    const windows = (await page.getByRole('group', { name: /, come between$/ }).boundingBox())!;
+    const header = (await page.getByRole('banner').boundingBox())!;
+    const both = windows.y + windows.height - days.y;
+    expect(both, 'days and windows fit into one view').toBeLessThanOrEqual(phone.height - header.height);
     spoken.push(await speak(page.locator('main'), 'Place and time, at the workshop'));
     await effort.press(page.getByRole('button', { name: /^Continue with/ }));
     await giveDetails(page, effort);
