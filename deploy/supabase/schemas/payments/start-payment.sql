@@ -11,7 +11,8 @@ declare
         select from public.service_bookings s
         where s.id = start_payment.booking and s.status in ('quality_check', 'ready')
       )
-    then '{owner,desk,accountant,foreman,mechanic}' else '{owner,desk,accountant}'
+    then '{owner,desk,accountant,foreman,mechanic}'::public.staff_duty[]
+    else '{owner,desk,accountant}'::public.staff_duty[]
   end;
   b public.service_bookings := private.lock_own_booking(booking, start_payment.manage_token, duties);
   p public.payments;
