@@ -6,6 +6,7 @@ import { floorWalks } from './floor.ts';
 import type { PageWalk } from './page-state.ts';
 import { peopleWalks } from './people.ts';
 import { publicWalks } from './public-pages.ts';
+import { rareWalks } from './rare-states.ts';
 import { signInWalks } from './sign-in.ts';
 import { workshopWalks } from './workshop.ts';
 
@@ -20,4 +21,5 @@ export const pageWalks: readonly PageWalk[] = [
   ...peopleWalks,
   ...floorWalks,
   ...failureWalks,
+  ...rareWalks,
 ];
