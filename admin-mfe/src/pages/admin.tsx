@@ -8,6 +8,7 @@ import { sessionAtom } from '@twostroke/shared/state';
 import { useAtomValue } from 'jotai';
 import type { ReactElement } from 'react';
 import { SignInAgain } from '../features/sign-in-again/sign-in-again.tsx';
+import type { BoardJob } from '../model/board-job.ts';
 import { DutyContext, lastDuty, readDuty, type Duty } from '../model/duty.ts';
 import { focusedJob } from '../parts/focus-card.ts';
 import { useDownloaded } from '../parts/use-downloaded.ts';
@@ -121,7 +122,8 @@ export function Component() {
   const admin = session.status === 'signed-in' ? session.user.id : null;
   const bell = useDownloaded(true, () => import('../features/alert-bookings/alert-bell.tsx'));
   if (loaded.view === 'none') return <NoDuty />;
-  const tools = <OfficeBar isCaller={loaded.view === 'caller'} chosenPhone={() => chosenPhone(loaded)} />;
+  const isCaller = loaded.view === 'caller';
+  const tools = <OfficeBar isCaller={isCaller} jobs={jobsOf(loaded)} chosenPhone={() => chosenPhone(loaded)} />;
   return (
     <DutyContext value={loaded.duty}>
       <Container width="admin" className={styles.page}>
@@ -143,10 +145,14 @@ export function Component() {
 /** The number of the customer whose booking is open or whose card has the focus. */
 function chosenPhone(loaded: AdminData): string | null {
   if (loaded.view !== 'day') return null;
-  const { booking, day } = loaded.data;
+  const { booking } = loaded.data;
   if (booking) return booking.phone;
   const focused = focusedJob();
-  return [...day.bookings, ...day.elsewhere].find(({ id }) => id === focused)?.phone ?? null;
+  return jobsOf(loaded).find(({ id }) => id === focused)?.phone ?? null;
+}
+
+function jobsOf(loaded: AdminData): readonly BoardJob[] {
+  return loaded.view === 'day' ? [...loaded.data.day.bookings, ...loaded.data.day.elsewhere] : [];
 }
 
 /** What an admin reads whose duty has ended, or was never given. */

@@ -8,7 +8,10 @@ import { LiveRegion } from '@twostroke/shared/ui/live-region';
 import { classList } from '@twostroke/shared/ui/class-list';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { FailedLoad } from '../../parts/failed-load.tsx';
-import { findInOffice } from './find-in-office.ts';
+import type { BoardJob } from '../../model/board-job.ts';
+import { isUnreached } from '../../model/is-unreached.ts';
+import { findInOffice, type FoundBooking } from './find-in-office.ts';
+import { findOnPage, foundJob } from './find-on-page.ts';
 import { BookingHit, CustomerHit } from './hits.tsx';
 import styles from './finder.module.css';
 
@@ -26,12 +29,14 @@ interface Hit {
 export interface FinderProps {
   open: boolean;
   onClose: () => void;
+  /** The cards of the page that is shown: without a network the search goes through them. */
+  jobs: readonly BoardJob[];
   /** Opens the page to book for a caller, with a number that may be known. Missing where the duty may not book. */
   onBook?: (phone: string) => void;
 }
 
 /** One field for name, number, phone and plate. Arrows choose, Enter opens, Alt Enter calls. */
-export function Finder({ open, onClose, onBook }: FinderProps) {
+export function Finder({ open, onClose, jobs, onBook }: FinderProps) {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -45,8 +50,19 @@ export function Finder({ open, onClose, onBook }: FinderProps) {
   }, [typed]);
   const found = useQuery(open ? `find ${asked}` : null, () => findInOffice(asked));
   // What was found last stays until the next answer.
-  const [finds, setFinds] = useState<OfficeFinds | null>(null);
-  if (found.status === 'ready' && found.data !== finds) setFinds(found.data);
+  const [answered, setAnswered] = useState<OfficeFinds | null>(null);
+  if (found.status === 'ready' && found.data !== answered) setAnswered(found.data);
+  const [latest, setLatest] = useState<readonly FoundBooking[]>([]);
+  if (asked === '' && found.status === 'ready' && found.data.bookings !== latest) setLatest(found.data.bookings);
+  // Until the database answers again.
+  const [unreached, setUnreached] = useState(false);
+  if (found.status === 'failed' || found.status === 'ready') {
+    const failed = found.error !== null && isUnreached(found.error);
+    if (failed !== unreached) setUnreached(failed);
+  }
+  const isKept = found.status === 'ready';
+  const problem = found.status === 'failed' || (isKept && unreached) ? found.error : null;
+  const finds = unreached && !isKept ? findOnPage([...jobs.map(foundJob), ...latest], asked) : answered;
   const typedPhone = parsePhone(asked);
   const [best] = finds?.customers ?? [];
   const target = typedPhone ?? best?.phone ?? '';
@@ -80,7 +96,7 @@ export function Finder({ open, onClose, onBook }: FinderProps) {
           phone: booking.phone,
           open: () => void navigate(paths.adminBooking(booking.id)),
         })),
-        ...(onBook ? hitsToBook(finds, onBook) : []),
+        ...(onBook && !unreached ? hitsToBook(finds, onBook) : []),
       ]
     : [];
   const chosen = hits[Math.min(at, hits.length - 1)];
@@ -92,7 +108,7 @@ export function Finder({ open, onClose, onBook }: FinderProps) {
   function pressed(event: KeyboardEvent): void {
     if (event.key === 'ArrowDown') setAt((at + 1) % Math.max(hits.length, 1));
     else if (event.key === 'ArrowUp') setAt((at + hits.length - 1) % Math.max(hits.length, 1));
-    else if (event.key === 'Enter' && chosen && asked === typed.trim() && found.status === 'ready') {
+    else if (event.key === 'Enter' && chosen && asked === typed.trim() && (unreached || isKept)) {
       const { phone } = chosen;
       if (!event.altKey) leave(chosen.open);
       else if (phone) globalThis.location.assign(`tel:${phone}`);
@@ -129,8 +145,13 @@ export function Finder({ open, onClose, onBook }: FinderProps) {
           }}
           onKeyDown={pressed}
         />
-        {found.status === 'failed' && <FailedLoad what="what you look for" error={found.error} onRetry={findAgain} />}
-        {finds && count === 0 && asked !== '' && <p>No one with “{asked}”.</p>}
+        {problem !== null && <FailedLoad what="what you look for" error={problem} onRetry={findAgain} />}
+        {unreached && <p>Below is what this page already has.</p>}
+        {finds && count === 0 && asked !== '' && (
+          <p>
+            No one with “{asked}”{unreached && ' on this page'}.
+          </p>
+        )}
         {hits.length > 0 && (
           <div ref={list} id={listId} role="listbox" aria-label="Found">
             {(['Bookings', 'Customers', 'Do'] as const)
@@ -138,7 +159,7 @@ export function Finder({ open, onClose, onBook }: FinderProps) {
               .map((group) => (
                 <div key={group} role="group" aria-label={group}>
                   <p className={styles.group} aria-hidden="true">
-                    {group === 'Bookings' && asked === '' ? 'Latest bookings' : group}
+                    {group === 'Bookings' && asked === '' && !unreached ? 'Latest bookings' : group}
                   </p>
                   {hits
                     .filter((hit) => hit.group === group)

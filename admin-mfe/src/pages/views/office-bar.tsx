@@ -7,6 +7,7 @@ import { Row } from '@twostroke/shared/ui/row';
 import { useState } from 'react';
 import { Finder } from '../../features/find-in-office/finder.tsx';
 import { KeysDialog } from '../../features/office-keys/keys-dialog.tsx';
+import type { BoardJob } from '../../model/board-job.ts';
 import { useMay } from '../../model/duty.ts';
 import { callerPath } from '../../model/view-paths.ts';
 import { OfficeKey } from '../../parts/office-key.tsx';
@@ -17,6 +18,8 @@ import styles from './office-bar.module.css';
 
 export interface OfficeBarProps {
   isCaller: boolean;
+  /** The cards of the view. */
+  jobs: readonly BoardJob[];
   /** The number of the customer whose booking is open or has the focus; null for none. */
   chosenPhone: () => string | null;
 }
@@ -25,7 +28,7 @@ export interface OfficeBarProps {
  * The search and the page for callers, one press or one key away from every view of /admin, as far as the duty may use
  * them.
  */
-export function OfficeBar({ isCaller, chosenPhone }: OfficeBarProps) {
+export function OfficeBar({ isCaller, jobs, chosenPhone }: OfficeBarProps) {
   const may = useMay();
   const navigate = useNavigate();
   const [open, setOpen] = useState<'finder' | 'keys' | null>(null);
@@ -61,7 +64,7 @@ export function OfficeBar({ isCaller, chosenPhone }: OfficeBarProps) {
           ?
         </Button>
       </Row>
-      <Finder open={open === 'finder'} onClose={() => setOpen(null)} {...(books && { onBook: book })} />
+      <Finder open={open === 'finder'} onClose={() => setOpen(null)} jobs={jobs} {...(books && { onBook: book })} />
       <KeysDialog open={open === 'keys'} onClose={() => setOpen(null)} />
     </>
   );
