@@ -126,7 +126,8 @@ const takeJson: Record<string, TakesJson> = {
   mark_job: {
     arg: 'mark',
     example: {
-      ...{ id: '', kind: 'point', made_at: '2026-11-20T06:00:00Z', point: 'chain', state: 'ok', value: 1, note: 'Dry' },
+      ...{ id: '', kind: 'point', made_at: '2026-11-20T06:00:00Z', replaces: '2026-11-20T05:00:00Z', point: 'chain' },
+      ...{ state: 'ok', value: 1, note: 'Dry' },
       ...{ odometer_km: 12_000, fuel: 2, accessories: ['Key'], other_items: 'Cover', damage: 'Scratch' },
       ...{ line: 1, done: true, not_needed: 'Belt drive', answer: 'not_found', items: cart, to_status: 'in_service' },
       ...{ mechanic: 'Sagar', handover_code: '1234', without_code: 'Phone is dead' },
