@@ -197,9 +197,7 @@ test('a bike is ready by one press, with Undo before its customer is told', asyn
 
 test('at the finish a UPI code has the amount that is due now, and once it is paid the page says so', async () => {
   floor.job = buildJob({ status: 'ready', due: 1699 });
-  floor.backend.answer('POST /rest/v1/rpc/start_payment', () => ({
-    body: { status: 'created', amount: floor.job.due, vpa: 'demo@example', reference: 'TS1', upi_link: 'upi://pay' },
-  }));
+  floor.backend.answer('POST /rest/v1/rpc/start_payment', { status: 503, body: { message: 'down' } });
   const user = openFloor();
   const code = (amount: string) =>
     screen.findByRole('img', { name: `Code to pay ${amount} with the UPI app of a phone`, busy: false });
@@ -207,6 +205,12 @@ test('at the finish a UPI code has the amount that is due now, and once it is pa
   await goLive();
   expect(floor.backend.callsOf('POST /rest/v1/rpc/start_payment')).toEqual([]);
   await user.click(show);
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByText(/did not answer/)).toBeTruthy();
+  floor.backend.answer('POST /rest/v1/rpc/start_payment', () => ({
+    body: { status: 'created', amount: floor.job.due, vpa: 'demo@example', reference: 'TS1', upi_link: 'upi://pay' },
+  }));
+  await user.click(again);
   expect(await code('₹1,699')).toBeTruthy();
   changeJob({ due: 2098 });
   expect(await code('₹2,098')).toBeTruthy();

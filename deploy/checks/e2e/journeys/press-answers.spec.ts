@@ -53,6 +53,8 @@ const withoutRow = [
   'account/second-factor/sign-in-code: auth.signOut',
   // Opening a booking marks its alert: no press of its own.
   'admin/alert-bookings/alert-bell: notification_logs.update',
+  // Shows a code, and says beside it why there is none: Jest of the floor has its failures, a journey its success.
+  'admin/work-on-jobs/pay-code: start_payment',
   // Dropping a card on a person's lane. Its answer is a toast, and the card stays.
   'admin/views/job-actions: assign_job',
   // The forms of `code-step` and `code-form`, which have rows, at another place.

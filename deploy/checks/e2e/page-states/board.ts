@@ -84,6 +84,8 @@ const states: PageState[] = [
       await onBoard('')(page, site);
       await page.setViewportSize({ width: 1280, height: 900 });
       const row = page.getByRole('region', { name: 'Walk-in' });
+      // A card that is dragged at the edge of the window scrolls the page.
+      await row.evaluate((element) => element.scrollIntoView({ block: 'center' }));
       await row.locator('[data-job]').first().dragTo(row.locator('[data-window]').last());
       await button('Move it')(page).click();
       await page.getByText('Choose who caused the change').waitFor();
