@@ -95,3 +95,19 @@ test('the list follows what others assign, and says whether it is live', async (
   act(() => floor.realtime.lose('admin-day'));
   expect(await screen.findByText('Not live')).toBeTruthy();
 });
+
+test('without a network the prices say from when they are', async () => {
+  jest.useFakeTimers({ now: new Date('2026-11-21T12:57:00+05:30'), doNotFake: ['setTimeout', 'setInterval'] });
+  openFloor();
+  await screen.findByRole('heading', { level: 1, name: 'Inspection' });
+  await goLive();
+  expect(screen.queryByText(/^Prices as of/)).toBeNull();
+  const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  jest.setSystemTime(new Date('2026-11-21T15:00:00+05:30'));
+  act(() => void window.dispatchEvent(new Event('offline')));
+  expect((await screen.findByText(/^Prices as of/)).textContent).toBe('Prices as of Sat 21\u00a0Nov, 12:57\u00a0pm.');
+  onLine.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(screen.queryByText(/^Prices as of/)).toBeNull());
+  jest.useRealTimers();
+});

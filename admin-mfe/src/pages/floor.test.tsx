@@ -26,6 +26,7 @@ test('without a network the jobs that were read before open from the list', asyn
     });
   await user.click(row);
   expect(await screen.findByRole('heading', { level: 1, name: 'Inspection' })).toBeTruthy();
+  expect(screen.getByText(/^Prices as of /)).toBeTruthy();
 });
 
 test('an empty list says so', async () => {

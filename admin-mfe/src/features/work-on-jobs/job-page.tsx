@@ -1,5 +1,6 @@
 import { workshopPaths } from '@twostroke/shared/contracts/paths';
 import { statusBadge, statusWord } from '@twostroke/shared/domain/booking-status';
+import { formatInstant } from '@twostroke/shared/domain/calendar';
 import { readyWords } from '@twostroke/shared/domain/ready-words';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Anchor } from '@twostroke/shared/ui/anchor';
@@ -23,6 +24,7 @@ import { JobParts } from './job-parts.tsx';
 import { jobPlace } from './job-place.ts';
 import { JobTimer } from './job-timer.tsx';
 import { JobSteps } from './job-steps.tsx';
+import { keptAt } from './kept-jobs.ts';
 import { NetMark } from './net-mark.tsx';
 import { OwnWork } from './own-work.tsx';
 import type { WorkshopJob } from './job.ts';
@@ -44,12 +46,14 @@ export interface JobPageProps {
   read: WorkshopJob;
   /** Whether changes by others arrive now. */
   live: boolean;
+  /** Nothing new can be read: its prices are those of the last reading. */
+  isCutOff: boolean;
   /** It was given to somebody else. What waits on this phone is still sent, and shown here when it is rejected. */
   isLost: boolean;
 }
 
 /** One job on a phone: what it is, and what has to be done with it now. */
-export function JobPage({ read, live: isLive, isLost }: JobPageProps) {
+export function JobPage({ read, live: isLive, isCutOff, isLost }: JobPageProps) {
   const live = useLiveJob(read);
   const { job } = live;
   return (
@@ -72,6 +76,7 @@ export function JobPage({ read, live: isLive, isLost }: JobPageProps) {
         <LiveMark live={isLive}>{isLive ? 'Live' : 'Not live'}</LiveMark>
         <LiveRegion message={job.status === read.status ? '' : statusWord(job.status)} />
         <NetMark />
+        {isCutOff && <PriceDate job={job} />}
         {isLost && (
           <Note tone="warn" role="alert">
             <p>Somebody else has this job now.</p>
@@ -96,6 +101,12 @@ export function JobPage({ read, live: isLive, isLost }: JobPageProps) {
       </div>
     </div>
   );
+}
+
+/** From when the prices are that are shown without a network. */
+function PriceDate({ job: { id } }: { job: WorkshopJob }) {
+  const readAt = keptAt(id);
+  return readAt && <p className={styles.small}>Prices as of {formatInstant(readAt)}.</p>;
 }
 
 /** Until the job card asks for the answer to what the customer wrote. */

@@ -9,6 +9,8 @@ const key = personalKey('floor-jobs');
 interface KeptJobs {
   jobs: JobHead[];
   details: Record<string, WorkshopJob>;
+  /** When the details were read, ISO 8601: prices may have changed since. */
+  readAt?: Record<string, string>;
 }
 
 export function keptJobs(): KeptJobs | null {
@@ -21,14 +23,21 @@ function isKept(value: unknown): value is KeptJobs {
   return Array.isArray(jobs) && typeof details === 'object';
 }
 
+/** When a job was read that is kept; null for none. */
+export function keptAt(id: string): string | null {
+  return keptJobs()?.readAt?.[id] ?? null;
+}
+
 /** Keeps the list, and of the jobs only those that are still on it. */
 export function keepList(jobs: JobHead[]): void {
-  const known = keptJobs()?.details ?? {};
-  const details = Object.fromEntries(Object.entries(known).filter(([id]) => jobs.some((job) => job.id === id)));
-  writeStored(key, { jobs, details });
+  const { details = {}, readAt = {} } = keptJobs() ?? {};
+  const onList = <Each>(all: Record<string, Each>): Record<string, Each> =>
+    Object.fromEntries(Object.entries(all).filter(([id]) => jobs.some((job) => job.id === id)));
+  writeStored(key, { jobs, details: onList(details), readAt: onList(readAt) });
 }
 
 export function keepJob(job: WorkshopJob): void {
-  const kept = keptJobs() ?? { jobs: [], details: {} };
-  writeStored(key, { ...kept, details: { ...kept.details, [job.id]: job } });
+  const { jobs = [], details = {}, readAt = {} } = keptJobs() ?? {};
+  const now = new Date().toISOString();
+  writeStored(key, { jobs, details: { ...details, [job.id]: job }, readAt: { ...readAt, [job.id]: now } });
 }

@@ -9,13 +9,14 @@ import { JobPage } from '../../features/work-on-jobs/job-page.tsx';
 import { NetMark } from '../../features/work-on-jobs/net-mark.tsx';
 import { refreshJob } from '../../features/work-on-jobs/refresh-job.ts';
 import { useLatestJobs } from '../../features/work-on-jobs/use-latest-jobs.ts';
+import { useNoNetwork } from '../../parts/use-no-network.ts';
 import type { FloorData } from './load-floor.ts';
 
 /** With its data, so that both are one download. */
 export { loadFloor } from './load-floor.ts';
 
 /** /admin?view=floor: the jobs of a mechanic's day, and each of them for a phone. Both follow what others change. */
-export function FloorView({ jobs: read, job, today }: FloorData) {
+export function FloorView({ jobs: read, job, today, isKept = false }: FloorData) {
   const { jobs, refresh } = useLatestJobs(read);
   /** The job that was given to somebody else while its page is open. */
   const [lost, setLost] = useState<string | null>(null);
@@ -24,11 +25,12 @@ export function FloorView({ jobs: read, job, today }: FloorData) {
     else if (changed === null || changed.includes(job.id)) setLost((await refreshJob(job.id)) ? null : job.id);
   };
   const live = useLiveDay(follow, { catchUp: true });
+  const isCutOff = useNoNetwork() || (isKept && !live);
   if (job)
     return (
       <>
         <Head title={`${job.vehicle_number ?? job.number} | Twostroke`} noIndex />
-        <JobPage key={job.id} read={job} live={live} isLost={lost === job.id} />
+        <JobPage key={job.id} read={job} live={live} isCutOff={isCutOff} isLost={lost === job.id} />
       </>
     );
   const done = jobs.filter(({ status }) => status === 'completed').length;

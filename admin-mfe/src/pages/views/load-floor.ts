@@ -10,6 +10,8 @@ export interface FloorData {
   job: WorkshopJob | null;
   /** Today at the shop, YYYY-MM-DD. */
   today: string;
+  /** It could not be read: this is from before. */
+  isKept?: boolean;
 }
 
 /** Reads the list, or the job in the address. Without a network: what was read before. @throws AppError */
@@ -30,6 +32,6 @@ export async function loadFloor(searchParams: URLSearchParams): Promise<FloorDat
     const kept = isUnreached(thrown) ? keptJobs() : null;
     const job = id === null ? null : kept?.details[id];
     if (!kept || job === undefined) throw thrown;
-    return { jobs: kept.jobs, job, today };
+    return { jobs: kept.jobs, job, today, isKept: true };
   }
 }
