@@ -44,18 +44,18 @@ test('without a network the search finds what the page has, says so, and asks ag
   await user.type(field, 'pote');
   await waitFor(() => expect(names()).toEqual(['Nilesh Pote']));
   await user.clear(field);
-  await user.type(field, 'nobody');
-  expect(await screen.findByText('No one with “nobody” on this page.')).toBeTruthy();
+  await user.type(field, 'rane');
+  expect(await screen.findByText('No one with “rane” on this page.')).toBeTruthy();
 
   await user.click(await screen.findByRole('button', { name: /^Try again/ }));
   expect(await screen.findByRole('alert')).toBeTruthy();
   shop.backend.answer(FIND, {
-    body: { bookings: [{ ...latest, customer_name: 'Nobody Else' }], customers: [], more: false },
+    body: { bookings: [{ ...latest, customer_name: 'Anil Rane' }], customers: [], more: false },
   });
   act(() => void window.dispatchEvent(new Event('online')));
-  await waitFor(() => expect(names()).toEqual(['Nobody Else', 'Book for a caller']));
+  await waitFor(() => expect(names()).toEqual(['Anil Rane', 'Book for a caller']));
   expect(screen.queryByRole('alert')).toBeNull();
-  expect(shop.backend.callsOf(FIND).at(-1)?.body).toEqual({ query: 'nobody' });
+  expect(shop.backend.callsOf(FIND).at(-1)?.body).toEqual({ query: 'rane' });
 });
 
 test('what was found before stays found without a network', async () => {

@@ -205,7 +205,8 @@ test('at the finish a UPI code has the amount that is due now, and once it is pa
   await goLive();
   expect(floor.backend.callsOf('POST /rest/v1/rpc/start_payment')).toEqual([]);
   await user.click(show);
-  const again = await screen.findByRole('button', { name: 'Try again' });
+  const again = await screen.findByRole('button', { name: /^Try again/ });
+  expect(document.activeElement?.getAttribute('role')).toBe('status');
   expect(screen.getByText(/did not answer/)).toBeTruthy();
   floor.backend.answer('POST /rest/v1/rpc/start_payment', () => ({
     body: { status: 'created', amount: floor.job.due, vpa: 'demo@example', reference: 'TS1', upi_link: 'upi://pay' },

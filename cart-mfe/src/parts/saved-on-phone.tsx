@@ -1,6 +1,6 @@
 import { offline } from '@twostroke/shared/ui/icons';
 import { Note } from '@twostroke/shared/ui/note';
-import { useOnline } from '../model/use-online.ts';
+import { useOnline } from '@twostroke/shared/ui/use-online';
 
 /** Shown on every step while offline. */
 export function SavedOnPhone() {

@@ -146,7 +146,7 @@ export function Finder({ open, onClose, jobs, onBook }: FinderProps) {
           onKeyDown={pressed}
         />
         {problem !== null && <FailedLoad what="what you look for" error={problem} onRetry={findAgain} />}
-        {unreached && <p>Below is what this page already has.</p>}
+        {unreached && hits.length > 0 && <p>Below is what this page already has.</p>}
         {finds && count === 0 && asked !== '' && (
           <p>
             No one with “{asked}”{unreached && ' on this page'}.

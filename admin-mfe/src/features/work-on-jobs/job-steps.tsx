@@ -51,7 +51,7 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
     }
     if (needsReason && reason.trim().length < 3) return setProblem(messages.step_note);
     const entry = { kind: 'step' as const, to_status: step.to, ...(needsReason && { note: reason.trim() }) };
-    // The customer is told that the bike is ready.
+    // The customer gets a message that the bike is ready.
     if (step.to === 'ready') return enterUndoable(step.words, entry);
     enter(step.words, entry);
   }

@@ -66,7 +66,7 @@ export interface LiveJob {
    * @param subject of a choice that may still change: only the last one is sent
    */
   enter: (label: string, entry: Entry, subject?: string) => void;
-  /** Enters what the customer is told and nobody can take back: shown at once, sent when Undo has gone. */
+  /** Enters a step that sends the customer a message: shown at once, sent when its Undo has gone. */
   enterUndoable: (label: string, entry: Entry) => void;
   /** A step of it is still on this phone: the database may reject it, such as a wrong handover code. */
   isUnconfirmed?: boolean;
@@ -94,7 +94,7 @@ export function useLiveJob(read: WorkshopJob): LiveJob {
       enterUndoable(label, entry) {
         const id = queue.add(job.id, label, entry, 'undoable', undoMs);
         const undo = (): string => (queue.takeBack(id) ? `Taken back: ${label}` : `It is sent already: ${label}`);
-        notifyUndoable(label, () => Promise.resolve(undo()), undefined, 'The customer is told in a few seconds.');
+        notifyUndoable(label, () => Promise.resolve(undo()), undefined, 'The customer has no message yet.');
       },
     };
   }, [job, marks, queue]);

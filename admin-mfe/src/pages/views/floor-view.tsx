@@ -2,6 +2,7 @@ import { formatDay } from '@twostroke/shared/domain/calendar';
 import { Head } from '@twostroke/shared/ui/head';
 import { LiveMark } from '@twostroke/shared/ui/live-mark';
 import { Stack } from '@twostroke/shared/ui/stack';
+import { useOnline } from '@twostroke/shared/ui/use-online';
 import { useState } from 'react';
 import { useLiveDay, type ChangedIds } from '../../features/follow-day/use-live-day.ts';
 import { JobList } from '../../features/work-on-jobs/job-list.tsx';
@@ -9,7 +10,6 @@ import { JobPage } from '../../features/work-on-jobs/job-page.tsx';
 import { NetMark } from '../../features/work-on-jobs/net-mark.tsx';
 import { refreshJob } from '../../features/work-on-jobs/refresh-job.ts';
 import { useLatestJobs } from '../../features/work-on-jobs/use-latest-jobs.ts';
-import { useNoNetwork } from '../../parts/use-no-network.ts';
 import type { FloorData } from './load-floor.ts';
 
 /** With its data, so that both are one download. */
@@ -25,7 +25,7 @@ export function FloorView({ jobs: read, job, today, isKept = false }: FloorData)
     else if (changed === null || changed.includes(job.id)) setLost((await refreshJob(job.id)) ? null : job.id);
   };
   const live = useLiveDay(follow, { catchUp: true });
-  const isCutOff = useNoNetwork() || (isKept && !live);
+  const isCutOff = !useOnline() || (isKept && !live);
   if (job)
     return (
       <>

@@ -3,7 +3,7 @@ import { createBooking, type BookingReceipt } from '@twostroke/shared/api/bookin
 import { usePrefetchSlot } from '@twostroke/shared/state';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { updateDraft } from '../../model/draft-store.ts';
-import { useOnline } from '../../model/use-online.ts';
+import { useOnline } from '@twostroke/shared/ui/use-online';
 import type { bookingRequest } from './booking-request.ts';
 
 /** `total`: rupees the customer had agreed to. */
