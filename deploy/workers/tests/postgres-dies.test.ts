@@ -2,9 +2,10 @@
 // that uses it recovers.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { defaultMigrationsFolder } from '../../backend/database/prepare-database.ts';
 import { silentLogger, type Logger } from '../../backend/logger.ts';
+import { outliveEndedConnections } from '../../backend/outlive-ended-connections.ts';
 import { readPostmasterFile } from '../../backend/postgres/orphaned-server.ts';
 import { startTestBackend } from '../../backend/testing/test-backend.ts';
 import { poll } from '../../backend/testing/poll.ts';
@@ -27,6 +28,12 @@ const site = await startTestBackend({
 after(async () => {
   await site.stop();
   folder.remove();
+});
+
+before(() => {
+  // As the processes of the backend: the test runner would count the rejection that no caller can catch as a failure.
+  process.removeAllListeners('unhandledRejection');
+  outliveEndedConnections();
 });
 
 const read = async () =>
