@@ -36,10 +36,9 @@ test.describe('the board of the office', { tag: '@admin' }, () => {
     expect(desk.complaints).toEqual([]);
   });
 
-  const atOnce = 'two people at the desk and a mechanic at once: each sees every change, and nothing is overwritten';
-  test(atOnce, ({ site }) => workAtOnce(site));
-  // Where nothing else keeps the machine busy.
-  test(`${atOnce}, within a second of the press`, { tag: '@more' }, ({ site }) => workAtOnce(site, 1000));
+  test('two people at the desk and a mechanic at once: each sees every change, and nothing is overwritten', ({
+    site,
+  }) => workAtOnce(site));
 
   test('a card is dragged to another window, and moved back by Undo; by keyboard it opens the same', async ({
     site,
@@ -169,8 +168,8 @@ test.describe('the board of the office', { tag: '@admin' }, () => {
   });
 });
 
-/** Three people change the same booking. @param timeout within which the others see a change, in milliseconds */
-async function workAtOnce(site: TestSite, timeout?: number): Promise<void> {
+/** Three people change the same booking. */
+async function workAtOnce(site: TestSite): Promise<void> {
   await site.backend.sql`delete from service_bookings`;
   const mechanic = await staffAt(site, 'Imran Shaikh', 'mechanic', phone);
   await staffAt(site, 'Sagar Pawar', 'mechanic', phone);
@@ -189,13 +188,13 @@ async function workAtOnce(site: TestSite, timeout?: number): Promise<void> {
   expect(board!.y, 'the board begins in the upper third of a wide window').toBeLessThanOrEqual(highestHead);
 
   const { id } = await bookByCall(site, { at });
-  await everyone('a new booking', all, (page) => expect(cardOf(page, id)).toBeVisible({ timeout }));
+  await everyone('a new booking', all, (page) => expect(cardOf(page, id)).toBeVisible());
 
   // Both open the menu of the same card; the slower one reads who has it.
   await openMenu(first.page, id);
   await openMenu(second.page, id);
   await menu(first.page).getByRole('button', { name: 'Imran Shaikh' }).click();
-  await everyone('the mechanic', all, (page) => expect(cardOf(page, id)).toContainText('Imran Shaikh', { timeout }));
+  await everyone('the mechanic', all, (page) => expect(cardOf(page, id)).toContainText('Imran Shaikh'));
   await menu(second.page).getByRole('button', { name: 'Sagar Pawar' }).click();
   await expect(menu(second.page).getByText(/Imran Shaikh has this job by now/)).toBeVisible();
   expect(await readMechanic(site, id)).toBe('Imran Shaikh');
@@ -209,7 +208,7 @@ async function workAtOnce(site: TestSite, timeout?: number): Promise<void> {
   await mechanic.page.goto(`${site.url}/admin?view=floor&job=${id}`);
   await mechanic.page.getByLabel('Odometer (km)').fill('12450');
   await mechanic.page.getByRole('button', { name: 'Check in, start inspection' }).click();
-  await everyone('the check-in', [first], (page) => expect(cardOf(page, id)).toContainText('Inspecting', { timeout }));
+  await everyone('the check-in', [first], (page) => expect(cardOf(page, id)).toContainText('Inspecting'));
   await expect(cause).toHaveValue('shop');
   for (const { complaints } of all) expect(complaints.filter((each) => !/409/.test(each))).toEqual([]);
 }
