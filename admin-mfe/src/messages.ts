@@ -170,13 +170,16 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   nothing_asked: 'Propose the extra work first: there is nothing to approve.',
   nothing_to_waive: 'There is no fee to waive.',
   online_only: 'This booking is paid online before it is confirmed.',
+  oil_missing: () => 'Write down the oil first: the bill names its brand, grade and litres.',
   odometer_km: 'Enter the odometer, 0 to 300000 km',
   other_items: 'Keep it to 200 characters',
   not_offered: 'Paying online is not possible at the moment.',
   on_behalf: 'Choose: on the phone, or at the counter',
   paid: 'There is nothing left to pay.',
+  part_grade: 'Enter the grade, as on the can',
   part_hsn: 'Enter the HSN code, 4 to 8 figures: parts of two-wheelers are 8714, engine oil is 2710',
   part_kind: 'Choose part, oil, consumable or battery taken back',
+  part_make: 'Enter the make: it stands on the bill',
   part_name: 'Name it in 2 to 80 characters; only oil has a grade',
   part_price: ({ left }) =>
     left === null

@@ -59,6 +59,7 @@ export const rejectionData = {
   not_ticked: object({ left: number() }),
   not_late: object({ minutes: number() }),
   not_sold: named,
+  oil_missing: object({ litres: number(), grade: nullable(string()) }),
   note_too_long: longest,
   notes: longest,
   offer_over: endedOffer,
@@ -141,6 +142,7 @@ const ofStep = [
     'not_ticked',
     'note_too_long',
     'nothing_asked',
+    'oil_missing',
   ] as const),
   ...(['step_note', 'to_status', 'too_early', 'without_code', 'wrong_code'] as const),
 ] as const;
@@ -151,8 +153,8 @@ const ofMark = [
   ...(['point', 'point_note', 'point_state', 'point_value'] as const),
 ] as const;
 const ofParts = [
-  ...(['not_at_work', 'part_hsn', 'part_kind', 'part_name', 'part_price', 'part_quantity', 'part_work'] as const),
-  'parts',
+  ...(['not_at_work', 'oil_missing', 'part_grade', 'part_hsn', 'part_kind', 'part_make', 'part_name'] as const),
+  ...(['part_price', 'part_quantity', 'part_work', 'parts'] as const),
 ] as const;
 const ofEdit = [...forAdmins, 'closed', 'invoice_issued', 'stale'] as const;
 

@@ -59,6 +59,9 @@ export function asWaitingPart(entry: UsedPartEntry): UsedPart {
   };
 }
 
+/** The bill names the make of each part and the brand of oil. */
+export const hasMake = (kind: PartKind): boolean => kind === 'part' || kind === 'oil';
+
 export type TypedPart = Readonly<
   Record<'name' | 'make' | 'part_number' | 'grade' | 'quantity' | 'price' | 'hsn', string>
 >;
@@ -69,6 +72,8 @@ export function partErrors(kind: PartKind, typed: TypedPart): Partial<Record<key
   const isFree = kind === 'battery_back' && Number(price) === 0;
   return {
     ...(typed.name.length < 2 && { name: messages.part_name }),
+    ...(hasMake(kind) && typed.make === '' && { make: messages.part_make }),
+    ...(kind === 'oil' && typed.grade === '' && { grade: messages.part_grade }),
     ...(!(/^\d{1,4}(\.\d{1,2})?$/.test(typed.quantity) && Number(typed.quantity) > 0) && {
       quantity: messages.part_quantity,
     }),
@@ -76,6 +81,12 @@ export function partErrors(kind: PartKind, typed: TypedPart): Partial<Record<key
     ...(!/^(?!8708)\d{4,8}$/.test(typed.hsn) && { hsn: messages.part_hsn }),
   };
 }
+
+/** Engine oil that the work includes, as it is asked for before a bike is ready. */
+export const engineOil = (typed: Pick<TypedPart, 'make' | 'grade' | 'quantity'>): TypedPart => ({
+  ...{ name: partKinds.oil.name, hsn: partKinds.oil.hsn, part_number: '', price: '' },
+  ...typed,
+});
 
 /** What was typed, as it is sent. @param work the extra work that it is billed with, or empty */
 export function partEntry(kind: PartKind, typed: TypedPart, work: string): UsedPartEntry {

@@ -92,6 +92,22 @@ test('a bike whose points were not all checked is ready with the reason', async 
   ]);
 });
 
+test('ready asks for the oil that nobody has written down', async () => {
+  shop.bookings = [{ ...today, status: 'quality_check' }];
+  shop.missingOil = { litres: 2.2, grade: '15W-50 MA2' };
+  shop.backend.answer('POST /rest/v1/rpc/mark_job', { body: { outcome: 'applied' } });
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Ready' }));
+  expect(sheet.getByLabelText<HTMLInputElement>('Litres').value).toBe('2.2');
+  await userEvent.type(sheet.getByLabelText('Brand of the oil'), 'Motul');
+  await userEvent.click(sheet.getByRole('button', { name: 'Ready' }));
+  expect(await screen.findByText('Booking 4f9c21ab: Ready')).toBeTruthy();
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/mark_job')[0]?.body).toMatchObject({
+    booking: today.id,
+    mark: { kind: 'part', part: { kind: 'oil', make: 'Motul', grade: '15W-50 MA2', quantity: 2.2, unit: 'litre' } },
+  });
+});
+
 test('a step that costs the customer money asks first', async () => {
   shop.bookings = [{ ...today, status: 'assigned' }];
   const sheet = await openSheet();

@@ -224,6 +224,23 @@ test('a failed quality check goes back with its reason; ready with points not ch
   );
 });
 
+test('ready asks for the oil that nobody has written down, with the grade and litres of the model filled in', async () => {
+  floor.job = buildJob({ status: 'quality_check', inspection: [], missing_oil: { litres: 1.9, grade: '15W-50 MA2' } });
+  const user = openFloor();
+  await user.click(await button('Ready'));
+  const brand = await screen.findByLabelText('Brand of the oil');
+  await user.click(await button('Ready'));
+  expect(screen.getByText('Enter the make: it stands on the bill')).toBeTruthy();
+  await user.type(brand, 'Motul');
+  await user.click(await button('Ready'));
+  await waitFor(() =>
+    expect(sentMarks()).toMatchObject([
+      { kind: 'part', part: { kind: 'oil', make: 'Motul', grade: '15W-50 MA2', quantity: 1.9, unit: 'litre' } },
+      { kind: 'step', to_status: 'ready' },
+    ]),
+  );
+});
+
 test('the bike is handed over with the code, the bill says what was declined, and the sticker when it is due', async () => {
   const extra = { reason: 'Worn', minutes: 0, decided_by: 'customer' as const, item_id: null, urgency: null };
   floor.job = buildJob({

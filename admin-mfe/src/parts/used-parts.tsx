@@ -8,6 +8,7 @@ import { TextInput } from '@twostroke/shared/ui/text-input';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useId, useState } from 'react';
 import {
+  hasMake,
   partEntry,
   partErrors,
   partKinds,
@@ -107,9 +108,9 @@ function PartForm({ work, oilLitres, onAdd }: Pick<UsedPartsProps, 'work' | 'oil
           </Select>
         </Field>
         {field('name', 'Name', { maxLength: 80, start: usual.name })}
-        {!isBattery && field('make', kind === 'oil' ? 'Brand' : 'Make', { optional: true })}
+        {!isBattery && field('make', kind === 'oil' ? 'Brand' : 'Make', { optional: !hasMake(kind) })}
         {kind === 'part' && field('part_number', 'Part number', { optional: true })}
-        {kind === 'oil' && field('grade', 'Grade', { optional: true, maxLength: 20, hint: 'As on the can: 10W-30 MB' })}
+        {kind === 'oil' && field('grade', 'Grade', { maxLength: 20, hint: 'As on the can: 10W-30 MB' })}
         <div className={styles.pair}>
           {field('quantity', kind === 'oil' ? 'Litres' : 'Quantity', {
             inputMode: 'decimal',

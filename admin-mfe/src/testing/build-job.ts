@@ -68,6 +68,7 @@ export function buildJob(changes: Partial<WorkshopJob> = {}): WorkshopJob {
     extra_work: [],
     used_parts: [],
     oil_litres: 1.9,
+    missing_oil: null,
     timers: [],
     test_ride: null,
     checklist: [],

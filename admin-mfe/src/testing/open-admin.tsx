@@ -59,6 +59,7 @@ export const shop = {
   rules: todaysRules,
   numberProven: true,
   inspection: [] as object[],
+  missingOil: null as object | null,
   /** More of what get_booking answers. */
   details: {} as object,
   /** Of the person at the screen; null: it has ended. */
@@ -163,6 +164,7 @@ beforeEach(() => {
       body: {
         ...{ payment: shop.payment, terms: shop.terms, shop: shop.rules, number_proven: shop.numberProven },
         inspection: shop.inspection,
+        missing_oil: shop.missingOil,
         ...shop.details,
       },
     }),
@@ -212,6 +214,7 @@ beforeEach(() => {
     rules: todaysRules,
     numberProven: true,
     inspection: [],
+    missingOil: null,
     details: {},
     duty: 'owner',
     colleagues: [],

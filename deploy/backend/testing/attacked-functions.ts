@@ -159,7 +159,7 @@ export async function argumentsFor(
     retry_message: async () => ({ message: await failedMessage(shop, booking) }),
     save_used_parts: () => ({
       booking,
-      parts: [{ kind: 'part', name: 'Brake pads', hsn: '87141090', quantity: 1 }],
+      parts: [{ kind: 'part', name: 'Brake pads', make: 'Brembo', hsn: '87141090', quantity: 1 }],
     }),
     set_booking_fee: () => ({ booking, fee: 50, note: 'Agreed' }),
     set_booking_status: () => ({ booking, to_status: 'assigned' }),

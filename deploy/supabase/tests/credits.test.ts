@@ -194,6 +194,7 @@ test('the invoice has the fee as a line and the credit as a discount before tax'
     [
       ['Engine Oil Change', 6_600, 93_300],
       ['Brake pads', 3_400, 46_700],
+      ['Engine oil, Motul 15W-50, included', 0, 0],
       [`Fee of booking ${first.number}`, 0, 20_000],
     ],
   );

@@ -251,7 +251,15 @@ test('the functions of the desk have the described answers', async () => {
   const { item_question } = await ask('get_booking', { booking: id }, admin);
   await ask('answer_items', { booking: id, manage_token, answer: 'yes', total: item_question?.total ?? 0 });
   await db.sql`update public.service_bookings set status = 'ready' where id = ${id}`;
-  const oil = { kind: 'oil' as const, name: 'Engine oil', hsn: '27101972', quantity: 1.2, unit: 'litre' as const };
+  const oil = {
+    kind: 'oil' as const,
+    name: 'Engine oil',
+    make: 'Motul',
+    grade: '10W-30',
+    hsn: '27101972',
+    quantity: 1.2,
+    unit: 'litre' as const,
+  };
   await ask('save_used_parts', { booking: id, parts: [oil] }, admin);
   await step(id, 'completed', '2026-11-30T12:00:00+05:30');
   const lines = [{ line: 1, rupees: 100 }];

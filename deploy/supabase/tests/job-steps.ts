@@ -34,9 +34,20 @@ export async function checkIn(shop: RandomShop, pick: number, booking: string): 
   await mark(shop, pick, booking, { kind: 'check_in', ...state });
 }
 
+/** The oil of a job, unless it is written down. */
+export async function writeOil(shop: RandomShop, booking: string): Promise<void> {
+  const [missing] = await shop.db.sql`
+    select from public.service_bookings b where b.id = ${booking} and private.missing_oil(b) is not null`;
+  if (!missing) return;
+  const litres = { hsn: '27101972', quantity: '2.3', unit: 'litre' };
+  const oil = { kind: 'oil', name: 'Engine oil', make: 'Motul', grade: '15W-50', ...litres };
+  await mark(shop, 0, booking, { kind: 'part', part: oil });
+}
+
 const part = (pick: number, work: string | null): JsonObject => ({
   kind: pick % 9 === 0 ? 'battery_back' : 'part',
   name: 'Brake pads',
+  make: 'Brembo',
   hsn: '87141090',
   quantity: '1',
   price: pick % 9 === 0 || pick % 2 === 0 ? 100 : 0,

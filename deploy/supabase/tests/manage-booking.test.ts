@@ -263,6 +263,7 @@ for (const [from, modes] of Object.entries(adminTransitions))
       const booking = String(bookings.guest['id']);
       const possible: string[] = [];
       await checkInFor('inspecting', db.sql);
+      await tickAll(db.sql);
       for (const to_status of [...Object.keys(adminTransitions), 'nonsense', null]) {
         await db
           .undo({ as: admin, at: waited }, async (tx) => {

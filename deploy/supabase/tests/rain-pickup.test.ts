@@ -101,7 +101,7 @@ test('a visit prevented by rain becomes a pickup in the same window, free, at th
     if (status === 'in_service') await tickAll(db.sql);
   }
   const invoice = await call(owner, mondayMorning, 'get_invoice', { booking: booking['id'] });
-  assert.deepEqual([invoice['total'], (invoice['lines'] as JsonObject[]).length], [999, 1]);
+  assert.deepEqual([invoice['total'], (invoice['lines'] as JsonObject[]).length], [999, 2]);
 });
 
 test('the visit can become a pickup on another day too, and a long job takes the places of a pickup', async () => {

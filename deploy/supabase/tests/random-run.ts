@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { bookingRequest, cart } from './booking-request.ts';
 import { checkBookings } from './check-bookings.ts';
 import { checkJobs } from './check-jobs.ts';
-import { checkIn, jobSteps } from './job-steps.ts';
+import { checkIn, jobSteps, writeOil } from './job-steps.ts';
 import { rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { orderOf, providerEvent } from './payment-events.ts';
@@ -92,6 +92,7 @@ export class RandomRun implements RandomShop {
         for (const pick of [2, 2]) await this.answer(pick);
       } else if (to_status === 'quality_check')
         await this.call(person.owner, 'tick_checklist', await ticks(this.db, booking, 1));
+      else if (to_status === 'ready') await writeOil(this, booking);
       if (to_status === 'inspecting') await checkIn(this, 0, booking);
       else {
         const step = { booking, ...stepTo(to_status), mechanic: 'Sagar' };
@@ -178,6 +179,7 @@ export class RandomRun implements RandomShop {
         if (next['to_status'] === 'inspecting' && pick % 4 !== 0) await checkIn(this, pick, id);
         if (next['to_status'] === 'quality_check' && pick % 4 !== 0)
           await this.call(by, 'tick_checklist', await ticks(this.db, id, pick));
+        if (next['to_status'] === 'ready' && pick % 4 !== 0) await writeOil(this, id);
         // A bill before the day of the booking is rejected, so most are written on that day.
         const at = next['to_status'] === 'completed' && pick % 9 !== 0 ? await this.onTheDay(id) : this.at();
         await this.call(by, 'set_booking_status', next, { at });

@@ -6,6 +6,7 @@ import { cart } from './booking-request.ts';
 import { openInvoices, checkSums } from './invoiced-bookings.ts';
 import { rejected } from './open-database.ts';
 import type { JsonObject } from './open-database.ts';
+import { stepTo } from './workshop.ts';
 
 const { db, boss, call, book, makeReady, complete, invoiceOf } = await openInvoices();
 const sagar = await addStaff(db, 'mechanic');
@@ -24,11 +25,37 @@ const battery = { kind: 'battery_back', name: 'Old battery', hsn: '85071000', qu
 
 async function atWork(): Promise<JsonObject> {
   const booking = await book();
-  await makeReady(booking);
+  await makeReady(booking, { status: 'in_service' });
   return booking;
 }
 const save = (booking: JsonObject, parts: unknown, as = boss): Promise<JsonObject> =>
   call('save_used_parts', { booking: booking['id'], parts }, as);
+const toReady = (booking: JsonObject): Promise<JsonObject> =>
+  call('set_booking_status', { booking: booking['id'], ...stepTo('ready') }, boss);
+
+test('a bike whose work includes oil is not ready before brand, grade and litres are written down', async () => {
+  const booking = await book();
+  await makeReady(booking, { status: 'quality_check' });
+  const job = await call('get_job', { booking: booking['id'] }, sagar);
+  assert.deepEqual(job['missing_oil'], { litres: 2.2, grade: '15W-50 MA2' });
+  const refused = await rejected(toReady(booking));
+  assert.equal(`${refused.code} ${refused.hint}`, 'PT409 oil_missing');
+  assert.deepEqual(JSON.parse(refused.detail ?? ''), job['missing_oil']);
+  await save(booking, [oil]);
+  await toReady(booking);
+  assert.equal((await call('get_job', { booking: booking['id'] }, sagar))['missing_oil'], null);
+  assert.equal(await code(save(booking, [pads])), 'PT409 oil_missing', 'the oil stays on a bike that is ready');
+});
+
+test('oil is asked for of extra work that includes it, and of no other work', async () => {
+  const booking = await book({ items: cart('foam-wash-polish'), expected_total: 349 });
+  await makeReady(booking, { status: 'quality_check' });
+  await toReady(booking);
+  await makeReady(booking, { status: 'quality_check' });
+  await db.sql`update public.extra_work set item_id = 'oil-change' where id = ${await agreedWork(booking, 999)}`;
+  assert.equal(await code(toReady(booking)), 'PT409 oil_missing');
+});
+
 /** Extra work of a booking that the customer agreed to. */
 async function agreedWork(booking: JsonObject, price: number): Promise<string> {
   const [work] = await db.sql<{ id: string }[]>`
@@ -53,6 +80,7 @@ test('what was used stands on the job card and the invoice; the bill stays what 
       ['Brake pads', null, 1, '87141090', 450],
     ],
   );
+  await makeReady(booking);
   await complete(booking);
   const invoice = await invoiceOf(booking);
   assert.deepEqual(
@@ -72,6 +100,7 @@ test('a part of extra work is billed out of the price that the customer agreed t
   const part = { ...pads, extra_work_id: await agreedWork(booking, 600) };
   assert.equal(await code(save(booking, [{ ...part, price: 601 }])), 'PT422 part_price');
   await save(booking, [{ ...part, price: 450 }]);
+  await makeReady(booking);
   await complete(booking);
   const invoice = await invoiceOf(booking);
   assert.deepEqual(
@@ -122,6 +151,7 @@ test('parts of work that the customer declines at its new price are the shop’s
 test('a battery taken back is taken off the bill', async () => {
   const booking = await atWork();
   await save(booking, [battery]);
+  await makeReady(booking);
   await complete(booking);
   const invoice = await invoiceOf(booking);
   assert.equal(invoice.total, 699);
@@ -134,6 +164,7 @@ test('the list is saved as a whole, while the bike is with us', async () => {
   await save(booking, [oil, pads]);
   const { used_parts } = await save(booking, [pads]);
   assert.equal((used_parts as unknown[]).length, 1);
+  await makeReady(booking);
   await complete(booking);
   assert.equal(await code(save(booking, [oil])), 'PT409 not_at_work');
   assert.equal(await code(save(await book(), [oil])), 'PT409 not_at_work');
@@ -146,6 +177,9 @@ test('wrong lines are refused and leave the list as it was', async () => {
     [{ ...pads, kind: 'thing' }, 'part_kind'],
     [{ ...pads, name: 'x' }, 'part_name'],
     [{ ...pads, grade: '10W-30' }, 'part_name'],
+    [{ ...pads, make: '' }, 'part_make'],
+    [{ ...oil, make: '' }, 'part_make'],
+    [{ ...oil, grade: '' }, 'part_grade'],
     [{ ...pads, hsn: '87083000' }, 'part_hsn'],
     [{ ...pads, hsn: 'abc' }, 'part_hsn'],
     [{ ...pads, quantity: 0 }, 'part_quantity'],
@@ -199,6 +233,7 @@ test('a phone adds and takes off single parts, so that two people overwrite noth
 test('the invoice names the unit of goods, and services have none', async () => {
   const booking = await atWork();
   await save(booking, [oil, pads]);
+  await makeReady(booking);
   await complete(booking);
   const { lines } = (await invoiceOf(booking)) as { lines: { unit?: string | null }[] };
   assert.deepEqual(

@@ -22,10 +22,14 @@ export async function checkInFor(to_status: string, sql: postgres.Sql): Promise<
     select id, 12450, now() from public.service_bookings on conflict do nothing`;
 }
 
-/** Marks every line of every job card as done, so that the quality check may begin. */
+/** Marks every line of every job card as done and writes the oil down, so that the work may be finished. */
 export async function tickAll(sql: postgres.Sql): Promise<void> {
   await sql`
     update public.booking_checklist
     set done_at = now(), answer = case when is_concern then 'found_and_fixed'::public.concern_answer end
     where done_at is null`;
+  await sql`
+    insert into public.used_parts (booking_id, position, kind, name, make, grade, hsn, quantity, unit, used_at)
+    select b.id, 1, 'oil', 'Engine oil', 'Motul', '15W-50', '27101972', 2.3, 'litre', now()
+    from public.service_bookings b where private.missing_oil(b) is not null on conflict do nothing`;
 }

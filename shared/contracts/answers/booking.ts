@@ -119,6 +119,9 @@ export const usedPart = object({
   extra_work_id: nullable(string()),
 });
 
+/** Engine oil that the work includes and nobody has written down yet: what the model takes. */
+export const missingOil = object({ litres: number(), grade: nullable(string()) });
+
 /** Other work that waits for the yes of the customer. */
 const itemQuestion = object({
   /** Whole rupees, and how much dearer than what is booked. */
@@ -186,6 +189,8 @@ export const bookingDetails = object({
   inspection: array(inspectionPoint),
   photos: array(jobPhoto),
   used_parts: optional(array(usedPart)),
+  /** Null for the customer, and when none is missing. */
+  missing_oil: optional(nullable(missingOil)),
   /** Found with it, not done, and not booked since. */
   declined_work: optional(array(declinedWork)),
   item_question: optional(nullable(itemQuestion)),

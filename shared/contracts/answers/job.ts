@@ -10,7 +10,7 @@ import {
   variant,
   type InferOutput,
 } from 'valibot';
-import { extraWork, jobCardLine, usedPart } from './booking.ts';
+import { extraWork, jobCardLine, missingOil, usedPart } from './booking.ts';
 import { bookingStatus, clockTime, date, instant, packageType, serviceMode, words } from './fields.ts';
 import { checkIn, inspectionPoint, jobPhoto } from './inspection.ts';
 
@@ -71,6 +71,8 @@ export const job = object({
   used_parts: array(usedPart),
   /** What the engine takes. */
   oil_litres: number(),
+  /** A bike is not ready without it. */
+  missing_oil: nullable(missingOil),
   /** Who works on it, from when to when; without an end the timer runs. */
   timers: array(object({ by: string(), own: boolean(), started_at: instant, stopped_at: nullable(instant) })),
   /** The last one. Without an end the bike is on the road. */

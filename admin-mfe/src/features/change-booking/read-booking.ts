@@ -82,6 +82,8 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
   edits: number;
   area_slug: string | null;
   used_parts: UsedPart[];
+  /** Oil that has to be written down before it is ready. */
+  missing_oil: NonNullable<BookingDetails['missing_oil']> | null;
   /** Other work that waits for the yes of the customer. */
   item_question: BookingDetails['item_question'];
   check_in: BookingDetails['check_in'];
@@ -101,7 +103,7 @@ type BookingRow = Omit<
   AdminBooking,
   | ('booking_events' | 'extra_work' | 'booking_checklist' | 'message_outbox' | 'job_lines')
   | ('names' | 'payment' | 'terms' | 'number_proven' | 'shop' | 'unchecked')
-  | ('edits' | 'used_parts' | 'item_question' | 'check_in' | 'inspection' | 'photos')
+  | ('edits' | 'used_parts' | 'missing_oil' | 'item_question' | 'check_in' | 'inspection' | 'photos')
 >;
 
 /** One booking, or null when there is none with this id. @throws AppError */
@@ -117,7 +119,17 @@ export async function readBooking(id: string): Promise<AdminBooking | null> {
   const [[row], known, parts, names] = await Promise.all([found, details, readParts(id), readNames()]);
   if (!row || !known) return null;
   const { plan, ...rest } = parts;
-  const { payment, terms, shop, number_proven, inspection, edits = 0, used_parts = [], item_question } = known;
+  const {
+    payment,
+    terms,
+    shop,
+    number_proven,
+    inspection,
+    edits = 0,
+    used_parts = [],
+    missing_oil = null,
+    item_question,
+  } = known;
   const unchecked = inspection.filter(({ state }) => state === 'not_checked').length;
   const job_lines =
     rest.booking_checklist.length > 0
@@ -125,7 +137,17 @@ export async function readBooking(id: string): Promise<AdminBooking | null> {
       : plan.map((line) => ({ ...line, done_at: null, not_needed: null, answer: null, answer_note: null }));
   const isProven = number_proven !== false;
   const { check_in = null, photos = [] } = known;
-  const live = { payment, terms, shop, number_proven: isProven, unchecked, edits, used_parts, item_question };
+  const live = {
+    payment,
+    terms,
+    shop,
+    number_proven: isProven,
+    unchecked,
+    edits,
+    used_parts,
+    missing_oil,
+    item_question,
+  };
   const findings = { check_in, inspection, photos };
   return { ...row, ...rest, names, job_lines, ...live, ...findings };
 }

@@ -14,6 +14,8 @@ import {
   type ChangeField,
 } from './change-form-spec.ts';
 import type { May } from '../../model/duty.ts';
+import { engineOil, partEntry, partErrors } from '../../model/used-parts.ts';
+import { markPart } from './mark-part.ts';
 import type { AdminBooking } from './read-booking.ts';
 import { goesBack } from './steps.ts';
 
@@ -27,7 +29,7 @@ export function statusChange(to: BookingStatus, booking: AdminBooking, may: May)
     case 'completed':
       return complete(booking, may);
     case 'ready':
-      return booking.unchecked > 0 ? readyUnchecked(booking) : step(booking, to);
+      return ready(booking);
     case 'no_show':
       return step(booking, to, hintOfNoShow(booking));
     default:
@@ -110,9 +112,11 @@ function complete(booking: AdminBooking, may: May): ChangeFormSpec {
   };
 }
 
-/** Ready though points of the inspection were not checked: with the reason. */
-function readyUnchecked(booking: AdminBooking): ChangeFormSpec {
-  const { unchecked } = booking;
+/** Ready: with the reason why points were not checked, and the oil when nobody has written it down. */
+function ready(booking: AdminBooking): ChangeFormSpec {
+  const { id, unchecked, missing_oil: oil } = booking;
+  const usual = step(booking, 'ready');
+  if (unchecked === 0 && !oil) return usual;
   const points = unchecked === 1 ? '1 point of the inspection is' : `${unchecked} points of the inspection are`;
   const why: ChangeField = {
     id: 'note',
@@ -121,7 +125,25 @@ function readyUnchecked(booking: AdminBooking): ChangeFormSpec {
     maxLength: 500,
     errorOf: atLeast(3, 'Say why in 3 characters or more'),
   };
-  return { ...step(booking, 'ready'), fields: [why] };
+  return {
+    ...usual,
+    fields: [...(oil ? oilFields(oil) : []), ...(unchecked > 0 ? [why] : [])],
+    apply: async ({ make = '', grade = '', quantity = '', ...answers }) => {
+      if (oil) await markPart(id, { part: partEntry('oil', engineOil({ make, grade, quantity }), '') });
+      return usual.apply(answers);
+    },
+  };
+}
+
+/** The oil that the bill names. */
+function oilFields({ litres, grade }: NonNullable<AdminBooking['missing_oil']>): ChangeField[] {
+  const errorOf = (field: 'make' | 'grade' | 'quantity') => (value: string) =>
+    partErrors('oil', engineOil({ make: '', grade: '', quantity: '', [field]: value }))[field];
+  return [
+    { id: 'make', label: 'Brand of the oil', maxLength: 40, errorOf: errorOf('make') },
+    { id: 'grade', label: 'Grade', maxLength: 20, start: grade ?? '', errorOf: errorOf('grade') },
+    { id: 'quantity', label: 'Litres', maxLength: 7, start: litres, errorOf: errorOf('quantity') },
+  ];
 }
 
 function step({ id, number, status }: AdminBooking, to: BookingStatus, hint?: string): ChangeFormSpec {

@@ -5,8 +5,10 @@ import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
 import { messages } from '../../messages.ts';
 import { checkedWords, sendWords, toPropose } from '../../model/findings.ts';
+import { engineOil, partEntry, partErrors } from '../../model/used-parts.ts';
 import styles from './floor.module.css';
 import type { WorkshopJob } from './job.ts';
+import { OilFields } from './oil-fields.tsx';
 import type { LiveJob } from './use-marks.ts';
 
 interface Step {
@@ -28,28 +30,42 @@ const backward: Partial<Record<WorkshopJob['status'], Step>> = {
 
 /**
  * The foot of a job: sends what was found, else takes the next step. A step back and a bike that is ready with points not
- * checked ask for the reason.
+ * checked ask for the reason, and a bike that is ready for the oil that nobody has written down.
  */
 export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
   const [asks, setAsks] = useState<Step | null>(null);
   const [reason, setReason] = useState('');
+  const missing = job.used_parts.some(({ kind }) => kind === 'oil') ? null : job.missing_oil;
+  const [oil, setOil] = useState({
+    make: '',
+    grade: missing?.grade ?? '',
+    quantity: missing ? String(missing.litres) : '',
+  });
   const [problem, setProblem] = useState<string | null>(null);
   const proposals = job.status === 'awaiting_approval' ? [] : toPropose(job);
   const unchecked = job.inspection.filter(({ state }) => state === 'not_checked').length;
   const openLines = job.checklist.filter(({ done_at }) => done_at === null).length;
   const next = onward[job.status];
   const back = backward[job.status];
-  const isIncomplete = next?.to === 'ready' && unchecked > 0;
+  const isIncomplete = next?.to === 'ready' && (unchecked > 0 || missing !== null);
   // What will be asked is asked at once: one press a step.
   const asked = asks ?? (isIncomplete ? next : null);
 
-  function press(step: Step, needsReason: boolean): void {
+  function press(step: Step): void {
+    const needsReason = step.to === 'ready' ? unchecked > 0 : step === back;
+    const needsOil = step.to === 'ready' && missing !== null;
     if (step.to === 'quality_check' && openLines > 0) return setProblem(messages.not_ticked({ left: openLines }));
-    if (needsReason && asked?.to !== step.to) {
+    if ((needsReason || needsOil) && asked?.to !== step.to) {
       setProblem(null);
       return setAsks(step);
     }
+    const [wrongOil] = needsOil ? Object.values(partErrors('oil', engineOil(oil))) : [];
+    if (wrongOil) return setProblem(wrongOil);
     if (needsReason && reason.trim().length < 3) return setProblem(messages.step_note);
+    if (needsOil) {
+      const part = partEntry('oil', engineOil(oil), '');
+      enter(`Used: ${part.name}`, { kind: 'part', part });
+    }
     const entry = { kind: 'step' as const, to_status: step.to, ...(needsReason && { note: reason.trim() }) };
     // The customer gets a message that the bike is ready.
     if (step.to === 'ready') return enterUndoable(step.words, entry);
@@ -67,7 +83,8 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
       {job.status === 'quality_check' && !job.test_ride?.ended_at && (
         <p className={styles.footWords}>No test ride is written down.</p>
       )}
-      {asked && (
+      {asked?.to === 'ready' && missing && <OilFields typed={oil} onType={setOil} />}
+      {asked && (asked.to !== 'ready' || unchecked > 0) && (
         <Field label={asked.to === 'ready' ? `Why ${unchecked} points are not checked` : 'Why it goes back'}>
           <TextInput maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
         </Field>
@@ -88,13 +105,13 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
           wide
           variant={proposals.length > 0 ? 'line' : 'plate'}
           className={proposals.length > 0 ? undefined : styles.thumb}
-          onClick={() => press(next, isIncomplete)}
+          onClick={() => press(next)}
         >
           {next.words}
         </Button>
       )}
       {back && (
-        <Button variant="line" wide onClick={() => press(back, true)}>
+        <Button variant="line" wide onClick={() => press(back)}>
           {back.words}
         </Button>
       )}

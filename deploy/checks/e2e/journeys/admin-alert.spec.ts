@@ -175,6 +175,7 @@ test.describe('the alert and the board of the workshop', { tag: '@admin' }, () =
     await page.reload();
     await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
     await expect(sheet.getByText('1 point of the inspection is not checked.')).toBeVisible();
+    await sheet.getByLabel('Brand of the oil').fill('Motul');
     await sheet.getByLabel('Why points were left out').fill('The chain was changed last week');
     await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
     await expect(sheet.getByText(': Ready')).toBeVisible();

@@ -87,6 +87,7 @@ test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
     await tickJobCard(sheet);
     await step(sheet, 'Work done, check it', 'Quality check');
     await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
+    await sheet.getByLabel('Brand of the oil').fill('Motul');
     await sheet.getByLabel('Why points were left out').fill('Only the fall was looked at');
     await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
     await expect(sheet.getByText(': Ready')).toBeVisible();
@@ -111,6 +112,7 @@ test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
       'General Service',
       'Clutch lever',
       'New battery',
+      'Engine oil, Motul 15W-50 MA2, included',
       'Rear tyre (declined)',
       'Total',
     ]);
@@ -126,7 +128,7 @@ test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
       .sql`select data -> 'lines' as lines, total from invoices where booking_id = ${id}`;
     expect(issued?.total).toBe(3529);
     expect((issued?.lines as { total_paise: number }[]).map(({ total_paise }) => total_paise)).toEqual([
-      1699_00, 380_00, 1450_00, 0,
+      1699_00, 380_00, 1450_00, 0, 0,
     ]);
     await expect(owner.page.getByText(`Booking ${number}: Completed`)).toBeAttached();
     expect([...admin.complaints, ...owner.complaints, ...guest.complaints]).toEqual([]);

@@ -98,6 +98,8 @@ test.describe('the floor', { tag: ['@admin'] }, () => {
     await tap('Save the ride');
     await expect(page.getByText(/^2.km, /)).toBeVisible();
     expect(await accessibilityViolations(page), 'test ride').toEqual([]);
+    await page.getByLabel('Brand of the oil').fill('Motul');
+    expect(await accessibilityViolations(page), 'oil').toEqual([]);
     await page.getByLabel(/^Why \d+ points are not checked/).fill('The customer waits');
     await tap('Ready');
     await expect(heading(page, 'Finish')).toBeVisible();
@@ -114,7 +116,7 @@ test.describe('the floor', { tag: ['@admin'] }, () => {
     const [invoice] = await site.backend.sql<{ total: number; lines: { total_paise: number }[] }[]>`
       select total, data -> 'lines' as lines from invoices where booking_id = ${booked.id}`;
     expect(invoice?.total).toBe(1699 + 399);
-    expect(invoice?.lines.map(({ total_paise }) => total_paise)).toEqual([1699_00, 399_00, 0]);
+    expect(invoice?.lines.map(({ total_paise }) => total_paise)).toEqual([1699_00, 399_00, 0, 0]);
     expect([...mechanic.complaints, ...customer.complaints].filter((each) => !/ERR_INTERNET/.test(each))).toEqual([]);
   });
 

@@ -156,6 +156,8 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
 
     await tickLines(page);
     for (const step of ['Work done, check it', 'Ready']) await page.getByRole('button', { name: step }).click();
+    await page.getByLabel('Brand of the oil').fill('Motul');
+    await page.getByRole('button', { name: 'Ready' }).click();
     await expect(heading(page, 'Finish')).toBeVisible();
     const customer = await site.visit(phone);
     await customer.page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
@@ -173,6 +175,7 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
       ['Drive belt', 350],
       ['Variator rollers', 780],
       ['Drive belt, Honda', 900],
+      ['Engine oil, Motul 10W-30 MB, included', 0],
       ['Rear brake shoes (declined)', 0],
     ]);
 

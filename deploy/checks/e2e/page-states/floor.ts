@@ -102,6 +102,8 @@ const states: PageState[] = [
       await page.getByRole('button', { name: 'Start the timer' }).click();
       await page.getByText('Used on this bike').click();
       await page.getByLabel('What', { exact: true }).selectOption('oil');
+      await page.getByLabel(/^Brand/).fill('Motul');
+      await page.getByLabel(/^Grade/).fill('10W-30');
       await page.getByRole('button', { name: 'Add to the job' }).click();
       await page.getByText('Engine oil', { exact: false }).first().waitFor();
       await page.getByLabel('What', { exact: true }).selectOption('part');

@@ -71,6 +71,7 @@ begin
     'inspection', private.inspection_of(b.id),
     'photos', private.photos_of(b.id),
     'used_parts', private.used_parts_of(b.id),
+    'missing_oil', case when not own then private.missing_oil(b) end,
     'declined_work', private.declined_with(b),
     'item_question', private.item_question_of(b),
     'handover_code', case

@@ -102,6 +102,7 @@ as $$
     'extra_work', private.extra_work_of(b.id),
     'used_parts', private.used_parts_of(b.id),
     'oil_litres', (select m.oil_litres from public.models m where m.id = b.model_id),
+    'missing_oil', private.missing_oil(b),
     'timers', private.timers_of(b.id),
     'test_ride', private.test_ride_of(b.id),
     'checklist', private.checklist_of(b.id),

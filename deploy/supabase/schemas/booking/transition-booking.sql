@@ -38,6 +38,8 @@ begin
     ));
   elsif check_transition.to_status = 'ready' and check_transition.note is null and private.count_unchecked(booking.id) > 0 then
     perform private.reject(409, 'not_checked', jsonb_build_object('left', private.count_unchecked(booking.id)));
+  elsif check_transition.to_status = 'ready' and private.missing_oil(booking) is not null then
+    perform private.check_oil(booking);
   elsif coalesce(char_length(check_transition.note), 0) < 3 and exists (
     select from public.booking_transitions t
     where t.actor = check_transition.actor and t.from_status = booking.status and t.to_status = check_transition.to_status
@@ -55,7 +57,7 @@ $$;
 revoke all on function private.check_transition(public.service_bookings, public.booking_actor, public.booking_status, text, int)
   from public, anon, authenticated, service_role;
 comment on function private.check_transition(public.service_bookings, public.booking_actor, public.booking_status, text, int) is
-  'Rejects a transition that booking_transitions does not allow or that comes too soon: the inspection before the check-in where that needs the odometer, before an answer, before every line of the checklist is done (also of work that was agreed when the bike was ready), ready with points that were not checked and no reason, a completion before the day of the booking, a no-show before private.no_show_from. Rejects a bill above the agreed price, and a step back without a note.';
+  'Rejects a transition that booking_transitions does not allow or that comes too soon: the inspection before the check-in where that needs the odometer, before an answer, before every line of the checklist is done (also of work that was agreed when the bike was ready), ready with points that were not checked and no reason or before the oil of the work is written down, a completion before the day of the booking, a no-show before private.no_show_from. Rejects a bill above the agreed price, and a step back without a note.';
 
 create function private.transition_booking(
   booking uuid, actor public.booking_actor, to_status public.booking_status, note text, mechanic text default null,

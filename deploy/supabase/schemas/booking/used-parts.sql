@@ -110,6 +110,10 @@ begin
     or char_length(p.part_number) > 40 or char_length(p.grade) > 20 or (p.grade is not null and p.kind <> 'oil')
   then
     perform private.reject(422, 'part_name');
+  elsif p.make is null and p.kind in ('part', 'oil') then
+    perform private.reject(422, 'part_make');
+  elsif p.grade is null and p.kind = 'oil' then
+    perform private.reject(422, 'part_grade');
   elsif p.hsn is null or p.hsn !~ '^[0-9]{4,8}$' or p.hsn ~ '^8708' then
     -- 8708 is for four-wheelers; parts of two-wheelers are 8714 10.
     perform private.reject(422, 'part_hsn');
@@ -128,7 +132,7 @@ end;
 $$;
 revoke all on function private.parse_used_part(jsonb, uuid) from public, anon, authenticated, service_role;
 comment on function private.parse_used_part(jsonb, uuid) is
-  'One checked line of used_parts. Raises PT422 part_kind, part_name, part_hsn, part_quantity, part_price, part_work.';
+  'One checked line of used_parts. Raises PT422 part_kind, part_name, part_make, part_grade, part_hsn, part_quantity, part_price, part_work.';
 
 create function private.check_billed_parts(booking uuid) returns void
 language plpgsql stable set search_path = ''
@@ -202,6 +206,8 @@ begin
   perform private.check_billed_parts(booking.id);
   if private.agreed_price(booking) < 0 then
     perform private.reject(422, 'part_price', '{"left": null}');
+  elsif booking.status = 'ready' then
+    perform private.check_oil(booking);
   end if;
   perform private.refund_overpayment(booking, 'overpaid');
   perform private.notify_followers(booking.id);
@@ -209,7 +215,7 @@ end;
 $$;
 revoke all on function private.settle_used_parts(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.settle_used_parts(public.service_bookings) is
-  'After a change of the list: it is within what was agreed, and what is overpaid then is refunded. Raises PT422 part_price.';
+  'After a change of the list: it is within what was agreed, the oil of a bike that is ready stays on it, and what is overpaid then is refunded. Raises PT409 oil_missing, PT422 part_price.';
 
 create function private.mark_part(booking public.service_bookings, mark jsonb) returns void
 language plpgsql volatile set search_path = ''
@@ -228,7 +234,7 @@ end;
 $$;
 revoke all on function private.mark_part(public.service_bookings, jsonb) from public, anon, authenticated, service_role;
 comment on function private.mark_part(public.service_bookings, jsonb) is
-  'One part more ({part}), or one less ({off, name}: its position and name); nothing happens when it is off already. Raises PT409 not_at_work, PT422 parts, part_kind, part_name, part_hsn, part_quantity, part_price, part_work.';
+  'One part more ({part}), or one less ({off, name}: its position and name); nothing happens when it is off already. Raises PT409 not_at_work, oil_missing, PT422 parts, part_kind, part_name, part_make, part_grade, part_hsn, part_quantity, part_price, part_work.';
 
 create function public.save_used_parts(booking uuid, parts jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -254,4 +260,4 @@ $$;
 revoke all on function public.save_used_parts(uuid, jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.save_used_parts(uuid, jsonb) to authenticated, service_role;
 comment on function public.save_used_parts(uuid, jsonb) is
-  'Staff of the floor and the desk write down what was used on a job, the whole list at once: [{kind, name, make, part_number, grade, hsn, quantity, unit, price, extra_work_id}]. Raises PT403, PT404, PT409 not_at_work, PT422 parts, part_kind, part_name, part_hsn, part_quantity, part_price, part_work.';
+  'Staff of the floor and the desk write down what was used on a job, the whole list at once: [{kind, name, make, part_number, grade, hsn, quantity, unit, price, extra_work_id}]. Raises PT403, PT404, PT409 not_at_work, oil_missing, PT422 parts, part_kind, part_name, part_make, part_grade, part_hsn, part_quantity, part_price, part_work.';
