@@ -33,4 +33,6 @@ export interface CustomerBookingProps {
    * of the booking takes the focus, and a payment that is due starts. null when the link was opened later.
    */
   receipt: ReactNode;
+  /** The link is that of the invoice, which is shown at first. */
+  opensInvoice?: boolean;
 }

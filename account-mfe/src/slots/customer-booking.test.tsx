@@ -178,6 +178,22 @@ test('a completed booking shows its invoice', async () => {
   await screen.findByText('No. 4f9c21ab');
 });
 
+test('the link of the invoice opens it at first, and the booking before it is done', async () => {
+  bookingBackend({
+    [GET_BOOKING]: { body: { ...booking, status: 'completed', final_price: 2048 } },
+    'POST /rest/v1/rpc/get_invoice': { body: issuedInvoice },
+  });
+  const { user, unmount } = openBooking(token, null, true);
+  expect(await screen.findByRole('button', { name: 'Download PDF' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Back to the booking' }));
+  await screen.findByText('No. 4f9c21ab');
+  unmount();
+  forgetQueries();
+  bookingBackend({ [GET_BOOKING]: { body: booking } });
+  openBooking(token, null, true);
+  await screen.findByText('No. 4f9c21ab');
+});
+
 test('the invoice shows the tax at the rates that it was issued with', async () => {
   const lines = issuedInvoice.lines.map((line) => ({ ...line, cgst_rate: 2.5, sgst_rate: 6 }));
   bookingBackend({

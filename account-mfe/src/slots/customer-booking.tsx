@@ -12,15 +12,15 @@ import styles from './customer-booking.module.css';
 import { GuestBooking } from './guest-booking.tsx';
 
 /** A guest's booking by the token of its link: right after booking, and whenever the link is opened again. */
-export function Component({ manageToken, receipt }: CustomerBookingProps) {
+export function Component(props: CustomerBookingProps) {
   return (
     <Container width="booking" className={styles.frame}>
-      <BookingOfLink manageToken={manageToken} receipt={receipt} key={manageToken} />
+      <BookingOfLink {...props} key={props.manageToken} />
     </Container>
   );
 }
 
-function BookingOfLink({ manageToken, receipt }: CustomerBookingProps) {
+function BookingOfLink({ manageToken, receipt, opensInvoice = false }: CustomerBookingProps) {
   const booking = useQuery(`booking ${manageToken}`, () => getBookingOfLink(manageToken));
   useReloadOnReturn(booking.reload);
   const shown = booking.status === 'ready' ? booking.data : null;
@@ -35,6 +35,7 @@ function BookingOfLink({ manageToken, receipt }: CustomerBookingProps) {
         booking={booking.data}
         token={manageToken}
         justBooked={receipt !== null}
+        opensInvoice={opensInvoice && booking.data.status === 'completed'}
         onChanged={booking.reload}
       />
     );

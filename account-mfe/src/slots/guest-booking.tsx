@@ -21,12 +21,14 @@ export interface GuestBookingProps {
   token: string;
   /** Moves the keyboard focus to the heading. */
   justBooked: boolean;
+  /** Shows the invoice at first. */
+  opensInvoice: boolean;
   onChanged: () => void;
 }
 
 /** A booking in full, as its link shows it. */
-export function GuestBooking({ booking, token, justBooked, onChanged }: GuestBookingProps) {
-  const [readsInvoice, setReadsInvoice] = useState(false);
+export function GuestBooking({ booking, token, justBooked, opensInvoice, onChanged }: GuestBookingProps) {
+  const [readsInvoice, setReadsInvoice] = useState(opensInvoice);
   const [seen, setSeen] = useState(booking);
   const [news, setNews] = useState('');
   if (seen !== booking) {

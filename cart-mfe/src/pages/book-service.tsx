@@ -1,3 +1,4 @@
+import { invoiceSuffix } from '@twostroke/shared/contracts/invoice-link';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData, useLocation } from '@twostroke/shared/router';
 import { Head } from '@twostroke/shared/ui/head';
@@ -19,12 +20,13 @@ export function Component() {
   const facts = useLoaderData() as BookingFacts;
   const { hash, search, state } = useLocation();
   const hydrated = useHydrated();
-  const token = /^#manage=(.*)$/.exec(hash)?.[1];
+  const opensInvoice = (hash || search).endsWith(invoiceSuffix);
+  const token = /^#manage=([^&]*)/.exec(hash)?.[1];
   if (hydrated && token !== undefined)
     return (
       <>
         <Head title="Your booking" noIndex />
-        <ShowReceipt manageToken={token} receipt={receiptIn(state)} key={token} />
+        <ShowReceipt manageToken={token} receipt={receiptIn(state)} opensInvoice={opensInvoice} key={hash} />
       </>
     );
   const claim = /^#claim=(.*)$/.exec(hash)?.[1];
@@ -54,7 +56,7 @@ export function Component() {
           safe="Your booking is safe with us."
           load={() => import('../features/prove-number/prove-number.tsx')}
         >
-          {({ ProveNumber }) => <ProveNumber code={code} key={code} />}
+          {({ ProveNumber }) => <ProveNumber code={code} opensInvoice={opensInvoice} key={code} />}
         </LazyModule>
       </>
     );

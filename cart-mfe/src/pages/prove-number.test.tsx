@@ -55,6 +55,13 @@ test('the press opens the booking; the code leaves the address and the history',
   expect(Math.round((until - Date.now()) / 86_400_000)).toBe(90);
 });
 
+test('the link of an invoice opens it after the press', async () => {
+  const { router } = open(`/book-service?${code}&invoice`);
+  await press();
+  await screen.findByTestId('customer-booking');
+  expect(router.state.location).toMatchObject({ search: '', hash: `#manage=${token}&invoice` });
+});
+
 test('a secret that this browser has stays, and proves this number too', async () => {
   const secret = 'ab'.repeat(32);
   writeStored(proofStorageKey, { secret, until: Date.now() + 1000 });

@@ -38,6 +38,14 @@ test('the account remote gets token and receipt and shows the booking in the slo
   expect(screen.queryByRole('link', { name: /Call/ })).toBeNull();
 });
 
+test('the link of an invoice has the token of its booking', async () => {
+  const { router } = open(({ name, props }) => (
+    <div data-testid={name}>{'manageToken' in props && `${props.manageToken} ${String(props.opensInvoice)}`}</div>
+  ));
+  await act(() => router.navigate(`/book-service#manage=${token}&invoice`));
+  expect((await screen.findByTestId('customer-booking')).textContent).toBe(`${token} true`);
+});
+
 test('shows the receipt while the booking loads', async () => {
   const { arrive } = open(showing({ status: 'loading' }));
   await arrive();

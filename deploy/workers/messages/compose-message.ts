@@ -1,4 +1,5 @@
 import type { BookingDetails } from '@twostroke/shared/api/bookings';
+import { invoiceSuffix } from '@twostroke/shared/contracts/invoice-link';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { placeLine, placeName } from '@twostroke/shared/domain/booking-place';
 import { atShop, formatDay, formatTime, formatWindow } from '@twostroke/shared/domain/calendar';
@@ -47,6 +48,8 @@ interface Facts {
   weather: string;
   /** Opens the booking: the only link to it that a guest has. With number_code it proves the number as well. */
   link: string;
+  /** Opens its invoice. */
+  invoiceLink: string;
   /** Address of the booking page. */
   bookAgain: string;
   received: number | null;
@@ -231,6 +234,11 @@ function factsOf(
   siteUrl: string,
 ): Facts {
   const day = formatDay(booking.booking_date);
+  // The code's page opens the booking too, after a press, so the SMS has one link.
+  const { href: link } = new URL(
+    number_code ? `${paths.bookService()}?${number_code}` : paths.manageBooking(manage_token),
+    siteUrl,
+  );
   return {
     booking,
     received: received ?? null,
@@ -239,9 +247,8 @@ function factsOf(
       ? `${weather_note.replace(/\.$/, '')}: we don't work outdoors on ${day}.`
       : `Rain on ${day}: we don't work outdoors.`,
     when: `${formatDay(booking.booking_date)}, ${formatWindow(booking.booking_time, booking.window_end)}`,
-    // The code's page opens the booking too, after a press, so the SMS has one link.
-    link: new URL(number_code ? `${paths.bookService()}?${number_code}` : paths.manageBooking(manage_token), siteUrl)
-      .href,
+    link,
+    invoiceLink: `${link}${invoiceSuffix}`,
     bookAgain: new URL(paths.bookService(), siteUrl).href,
   };
 }

@@ -15,6 +15,8 @@ export interface JobFacts {
   booking: BookingDetails;
   /** Opens the booking. */
   link: string;
+  /** Opens its invoice. */
+  invoiceLink: string;
   /** Rupees of the payment that was received. */
   received: number | null;
   /** How it was paid. */
@@ -58,7 +60,7 @@ export const jobSubjects: Record<JobMessageKind, (facts: JobFacts) => string> = 
 };
 
 /** What follows the news; the last is the link. */
-export function jobWords(kind: JobMessageKind, { booking, link }: JobFacts): string[] {
+export function jobWords(kind: JobMessageKind, { booking, link, invoiceLink }: JobFacts): string[] {
   switch (kind) {
     case 'on_the_way':
       return [`Not at home? Call ${booking.shop.phone}.`, `Your booking: ${link}`];
@@ -69,7 +71,7 @@ export function jobWords(kind: JobMessageKind, { booking, link }: JobFacts): str
     case 'ready':
       return [payWords(booking), `Pay or see it: ${link}`];
     case 'invoice':
-      return [booking.payment.due > 0 ? payWords(booking) : 'It is paid.', `Read and print it here: ${link}`];
+      return [booking.payment.due > 0 ? payWords(booking) : 'It is paid.', `Invoice (PDF): ${invoiceLink}`];
     case 'payment_received':
       return [leftWords(booking), `Your booking: ${link}`];
   }

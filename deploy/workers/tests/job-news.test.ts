@@ -5,7 +5,7 @@ import { composeCallbackSms } from '../messages/compose-callback.ts';
 import { composeSms } from '../messages/compose-message.ts';
 import { smsLength, smsSize, smsText } from '../messages/plain-text.ts';
 import { booking } from '../testing/booking-details.ts';
-import { both, content, jobKinds, site, sms } from '../testing/compose-booking.ts';
+import { both, content, jobKinds, mail, site, sms } from '../testing/compose-booking.ts';
 
 test('the messages of a job say where it stands, what to pay and how', () => {
   const mechanic = 'Sagar Pawar';
@@ -24,6 +24,11 @@ test('the messages of a job say where it stands, what to pay and how', () => {
   both('ready', { payment: due }, '₹2,048 to pay by UPI, card or cash.');
   both('ready', { payment: { ...due, due: 0 } }, 'Nothing is left to pay.');
   both('invoice', { final_price: 1999 }, 'your invoice is ready: ₹1,999 with GST.');
+  const invoiceLink = new RegExp(`Invoice \\(PDF\\): ${site}/book-service#manage=\\w+&invoice`);
+  assert.match(mail('invoice', {}).text, invoiceLink);
+  assert.match(sms('invoice', {}).text, invoiceLink);
+  const unproven = { ...content('invoice'), number_code: '7KQ0X2M4ZD' };
+  assert.match(composeSms(unproven, site).text, /book-service\?7KQ0X2M4ZD&invoice$/);
   const received = composeSms({ ...content('payment_received', { payment: due }), received: 500 }, site).text;
   assert.match(received, /We have received Rs 500\. Thank you\. Rs 2,048 is left to pay\./);
   const byCard = { ...content('payment_received'), received: 500, received_by: 'card' as const };

@@ -1,4 +1,5 @@
 import { toAppError, callRpc } from '@twostroke/shared/client';
+import { invoiceSuffix } from '@twostroke/shared/contracts/invoice-link';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { shop } from '@twostroke/shared/domain/shop';
 import { useNavigate } from '@twostroke/shared/router';
@@ -20,13 +21,15 @@ import frame from '../../parts/step-frame.module.css';
 export interface ProveNumberProps {
   /** The 10 characters that only the SMS of a booking carries. */
   code: string;
+  /** Opens the invoice of the booking. */
+  opensInvoice: boolean;
 }
 
 /**
  * What the link of an SMS opens. Opening it does nothing, because previews and scanners open links too: the press
  * confirms the number and opens the booking.
  */
-export function ProveNumber({ code }: ProveNumberProps) {
+export function ProveNumber({ code, opensInvoice }: ProveNumberProps) {
   const navigate = useNavigate();
   const title = useRef<HTMLHeadingElement>(null);
   const [busy, setBusy] = useState(false);
@@ -44,7 +47,7 @@ export function ProveNumber({ code }: ProveNumberProps) {
       keepNumberProof(proof);
       void notify('Your number is confirmed');
       // The code leaves the address and the history, so that it is not shared by mistake.
-      await navigate(paths.manageBooking(manage_token), { replace: true });
+      await navigate(paths.manageBooking(manage_token) + (opensInvoice ? invoiceSuffix : ''), { replace: true });
     } catch (thrown) {
       setBusy(false);
       if (toAppError(thrown).hint === 'unknown_code') setUnknown(true);

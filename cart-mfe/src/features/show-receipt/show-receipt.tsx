@@ -11,17 +11,19 @@ export interface ShowReceiptProps {
   manageToken: string;
   /** null when the link was opened later. */
   receipt: Receipt | null;
+  /** The link is that of the invoice. */
+  opensInvoice: boolean;
 }
 
 /**
  * The receipt of a new booking, until account-mfe shows the whole booking in its place. When account-mfe fails to load,
  * the receipt and the shop's number stay.
  */
-export function ShowReceipt({ manageToken, receipt }: ShowReceiptProps) {
+export function ShowReceipt({ manageToken, receipt, opensInvoice }: ShowReceiptProps) {
   return (
     <Slot
       name="customer-booking"
-      props={{ manageToken, receipt: receipt && <ReceiptCard receipt={receipt} /> }}
+      props={{ manageToken, opensInvoice, receipt: receipt && <ReceiptCard receipt={receipt} /> }}
       fallback={(state) => (
         <Container width="booking" className={styles.frame}>
           {receipt && <ReceiptCard receipt={receipt} focus={state.status !== 'loading'} />}

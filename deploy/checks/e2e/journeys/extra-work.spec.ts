@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
+import { poll } from '../../../backend/testing/poll.ts';
 import { bookByCall } from '../book-by-call.ts';
 import { accessibilityViolations } from '../check-accessibility.ts';
 import { heading, pressInFoot, toast } from '../locators.ts';
@@ -105,7 +107,11 @@ test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
     await expect(guest.page.getByRole('heading', { name: 'Extra work', level: 3 })).toBeVisible();
     expect(await accessibilityViolations(guest.page), 'what was done').toEqual([]);
     expect(await guest.page.getByRole('region', { name: 'Handover code' }).count()).toBe(0);
-    await guest.page.getByRole('button', { name: 'Invoice' }).click();
+    const told = await poll('the SMS with the invoice', async () =>
+      site.sms.find(({ template, text }) => template === 'invoice' && text.includes(number)),
+    );
+    await guest.page.goto(/https?:\S+&invoice/.exec(told.text)?.[0] ?? '');
+    await guest.page.getByRole('button', { name: 'Confirm and open the booking' }).click();
     const invoice = guest.page.getByRole('table', { name: 'Lines' });
     await expect(invoice.getByRole('rowheader').first()).toBeVisible();
     expect(await invoice.getByRole('rowheader').allInnerTexts()).toEqual([
@@ -117,6 +123,11 @@ test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
       'Total',
     ]);
     await expect(guest.page.getByText('₹3,529').first()).toBeVisible();
+    const [pdf] = await Promise.all([
+      guest.page.waitForEvent('download'),
+      guest.page.getByRole('button', { name: 'Download PDF' }).click(),
+    ]);
+    expect(readFileSync(await pdf.path(), 'latin1').startsWith('%PDF-')).toBe(true);
     const figures = await invoice
       .locator('td')
       .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
