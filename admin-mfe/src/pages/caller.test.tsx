@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { forgetCall } from '../features/book-for-caller/use-call.ts';
 import { open, shop } from '../testing/open-admin.tsx';
-import { answerCalls, bodies, callIn, stranger } from '../testing/open-caller.tsx';
+import { answerCalls, bodies, callIn, classic, stranger, vikram } from '../testing/open-caller.tsx';
 import { today } from '../testing/shop-bookings.ts';
 
 beforeEach(answerCalls);
@@ -288,6 +288,18 @@ test('“Don’t ask again” removes a line of declined work from the caller pa
   await waitFor(() => expect(screen.queryByLabelText(/^Add Rear brake shoes/)).toBeNull());
   expect(bodies('end_declined_work')).toEqual([{ work: 'd1' }]);
   expect(document.activeElement).toBe(screen.getByLabelText('A job, or what is wrong'));
+});
+
+test('work that was not done says whether the customer answered', async () => {
+  const [work] = classic.declined;
+  const declined = [
+    { ...work, id: 'd1', decided_by: 'customer' },
+    { ...work, id: 'd2', decided_by: 'no_answer', reason: 'Chain is loose' },
+  ];
+  shop.backend.answer('POST /rest/v1/rpc/get_caller', { body: { ...vikram, bikes: [{ ...classic, declined }] } });
+  await callIn();
+  expect(await screen.findByText('Put off on Fri 21 Aug: 1.2 mm left')).toBeTruthy();
+  expect(screen.getByText('No answer by Fri 21 Aug: Chain is loose')).toBeTruthy();
 });
 
 test('declined work comes back in one press, as an add-on that the database prices', async () => {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { forgetCall } from '../features/book-for-caller/use-call.ts';
 import { open, shop } from './open-admin.tsx';
 
-const classic = {
+export const classic = {
   model_id: 'royal-enfield/classic-350',
   bike_name: 'Royal Enfield Classic 350',
   vehicle_number: 'MH12ZZ0079',

@@ -200,6 +200,9 @@ test('without an answer the shop leaves a line when its time is over, and says s
   const at = line!.answer_by;
   const left = (await db.keep({ as: admin, at }, (tx) => rpc(tx, 'answer_extra_work', none))) as Answer;
   assert.deepEqual([left.status, ...shown(left)], ['inspecting', '600 later by no_answer']);
+  const bike = { model: 'royal-enfield/classic-350', vehicle_number: 'MH 12 ZZ 0042' };
+  const [kept] = (await call(owner, 'list_declined_work', bike)) as unknown as JsonObject[];
+  assert.deepEqual([kept?.['answer'], kept?.['decided_by']], ['later', 'no_answer']);
   await status('ready');
   await complete();
   const { lines } = await call(owner, 'get_invoice', { booking: booking['id'] });

@@ -99,6 +99,8 @@ export const declinedWork = object({
   urgency: nullable(picklist(words.work_urgency)),
   answer: picklist(words.extra_work_status),
   answered_on: date,
+  /** no_answer: the customer was asked and no answer came until then. */
+  decided_by: optional(nullable(picklist(words.extra_work_decider))),
 });
 
 /** A part, oil or consumable that was used on a job, or a battery taken back. */

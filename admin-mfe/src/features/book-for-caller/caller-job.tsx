@@ -1,5 +1,6 @@
 import type { Query } from '@twostroke/shared/api/use-query';
 import { callRpc } from '@twostroke/shared/client';
+import type { DeclinedWork } from '@twostroke/shared/contracts/answers/booking';
 import type { CallersBike } from '@twostroke/shared/contracts/answers/caller';
 import { formatDay } from '@twostroke/shared/domain/calendar';
 import { formatDuration } from '@twostroke/shared/domain/duration';
@@ -83,11 +84,11 @@ export function CallerJob({ call, jobs, matches, chosen, bike, onChange }: Calle
         </Choices>
       )}
       <FormProblem sentence={problem} />
-      {declined.map(({ id, name, price, reason, answer, answered_on }) => (
+      {declined.map(({ id, name, price, ...work }) => (
         <Row between key={id}>
           <Checkbox
             label={`Add ${name}, ${formatRupees(price)}`}
-            hint={`${answer === 'later' ? 'Put off' : 'Declined'} on ${formatDay(answered_on)}: ${reason}`}
+            hint={notDoneWords(work)}
             checked={call.wanted.includes(id)}
             onChange={({ target: { checked } }) =>
               onChange({ wanted: checked ? [...call.wanted, id] : call.wanted.filter((other) => other !== id) })
@@ -108,4 +109,16 @@ export function CallerJob({ call, jobs, matches, chosen, bike, onChange }: Calle
       </Field>
     </>
   );
+}
+
+/** "Put off on Fri 21 Aug: 1.2 mm left", "No answer by Fri 21 Aug: 1.2 mm left". */
+function notDoneWords({
+  answer,
+  decided_by,
+  answered_on,
+  reason,
+}: Omit<DeclinedWork, 'id' | 'name' | 'price'>): string {
+  const day = formatDay(answered_on);
+  if (decided_by === 'no_answer') return `No answer by ${day}: ${reason}`;
+  return `${answer === 'later' ? 'Put off' : 'Declined'} on ${day}: ${reason}`;
 }
