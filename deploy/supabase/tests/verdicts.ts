@@ -88,6 +88,24 @@ const matrix = `
   private.used_report_tokens ----  ----  ----  ----      ----     ----  ----        ----
 `;
 
+/** The same of the views, and of the tables of Storage. */
+const furtherMatrix = `
+  relation                  anon  other own   mechanic  foreman  desk  accountant  owner
+  model_offers              s---  s---  s---  s---      s---     s---  s---        s---
+  model_addons              s---  s---  s---  s---      s---     s---  s---        s---
+  model_job_cards           s---  s---  s---  s---      s---     s---  s---        s---
+  model_inspections         s---  s---  s---  s---      s---     s---  s---        s---
+  model_traits              s---  s---  s---  s---      s---     s---  s---        s---
+  colleagues                ----  ----  ----  s---      s---     s---  s---        s---
+  planned_job_lines         ----  ----  s---  s---      s---     s---  s---        s---
+  staff_bookings            ----  ----  ----  s---      s---     s---  s---        s---
+  staff_events              ----  ----  ----  s---      s---     s---  s---        s---
+  staff_waitlist            ----  ----  ----  ----      s---     s---  s---        s---
+  staff_callbacks           ----  ----  ----  ----      s---     s---  s---        s---
+  storage.objects           ----  ----  s---  si-d      si-d     si-d  s---        si-d
+  storage.buckets           ----  ----  ----  ----      ----     ----  ----        ----
+`;
+
 /** Rows that belong to an owner of the shop: `own` is that one, `owner` a second owner. */
 export const adminRows = new Set(['user_roles', 'staff', 'notification_logs', 'desk_reminders', 'staff_absences']);
 
@@ -95,14 +113,19 @@ export const staffDuties = ['mechanic', 'foreman', 'desk', 'accountant', 'owner'
 export const verdictActors = ['anon', 'other', 'own', ...staffDuties] as const;
 export type VerdictActor = (typeof verdictActors)[number];
 
+const read = (text: string): Map<string, string[]> =>
+  new Map(
+    text
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line): [string, string[]] => {
+        const [relation = '', ...expected] = line.trim().split(/\s+/);
+        return [relation, expected];
+      }),
+  );
+
 /** The matrix by table: what each of verdictActors may do. Tried in SQL and over HTTP. */
-export const verdicts = new Map(
-  matrix
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line): [string, string[]] => {
-      const [table = '', ...expected] = line.trim().split(/\s+/);
-      return [table, expected];
-    }),
-);
+export const verdicts = read(matrix);
+/** The same by view, and by table of Storage. */
+export const furtherVerdicts = read(furtherMatrix);
