@@ -5,7 +5,7 @@ import { addStaff } from './add-staff.ts';
 import { openInvoices } from './invoiced-bookings.ts';
 import { rejected } from './open-database.ts';
 import type { JsonObject } from './open-database.ts';
-import { stepTo } from './workshop.ts';
+import { stepTo, tickAll } from './workshop.ts';
 
 const { db, boss, call, book, makeReady } = await openInvoices();
 const sagar = await addStaff(db, 'mechanic');
@@ -114,6 +114,7 @@ test('starting and pausing leave lines in the audit log', async () => {
 test('a start that arrives when the bike is ready counts until then, and does not run on', async () => {
   const booking = await book();
   await makeReady(booking, { status: 'quality_check' });
+  await tickAll(db.sql);
   await call('set_booking_status', { booking: booking['id'], ...stepTo('ready') }, boss, at('11:00'));
   await mark(booking, true, '10:00', '12:00');
   assert.deepEqual(await times(booking), ['10:00-11:00']);
