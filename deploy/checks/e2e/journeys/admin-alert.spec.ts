@@ -124,6 +124,7 @@ test.describe('the alert and the board of the workshop', { tag: '@admin' }, () =
     await expect(groups).not.toHaveCount(0);
     while ((await groups.count()) > 0) await press(groups.first());
     await press(button('Work done, check it'));
+    await page.getByLabel('Brand of the oil').fill('Motul');
     await page.getByLabel(/^Why \d+ points are not checked/).fill('The customer waits');
     await press(button('Ready'));
     await expect(heading(page, 'Finish')).toBeVisible();
