@@ -1,7 +1,7 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import type { SlotName, Slots } from '../contracts/slots.ts';
 
-/** Why a slot shows its fallback. `vacant`: no live remote fills it for this visitor. */
+/** Why a slot shows its fallback. `vacant`: no live remote fills it for this visitor, or the shop has switched it off. */
 export type SlotFallback = { status: 'vacant' | 'loading' } | SlotFailure;
 
 export interface SlotFailure {

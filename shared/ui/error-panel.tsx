@@ -22,6 +22,8 @@ export interface ErrorPanelProps {
   /** An error code to read out on the phone: "cart 404". */
   code?: string | undefined;
   level?: HeadingLevel;
+  /** Staff read it: they are the shop, so its number is left out. */
+  forStaff?: boolean;
   /** A whole remote is missing: with the broken chain, and the heading in page size. */
   part?: boolean;
 }
@@ -31,7 +33,7 @@ export interface ErrorPanelProps {
  * nothing about them, nor WhatsApp, which needs one too.
  */
 export function ErrorPanel(props: ErrorPanelProps) {
-  const { title, children, onRetry, retrying, actions, code, level = 2, part } = props;
+  const { title, children, onRetry, retrying, actions, code, level = 2, forStaff, part } = props;
   const offline = navigator.onLine === false;
   return (
     <div className={classList(styles.panel, styles.error)} role="alert">
@@ -46,11 +48,13 @@ export function ErrorPanel(props: ErrorPanelProps) {
             Try again
           </Button>
         )}
-        <ButtonLink variant="line" to={`tel:${shop.phone}`}>
-          <Icon path={phone} />
-          Call {shop.phoneShown}
-        </ButtonLink>
-        {!offline && (
+        {!forStaff && (
+          <ButtonLink variant="line" to={`tel:${shop.phone}`}>
+            <Icon path={phone} />
+            Call {shop.phoneShown}
+          </ButtonLink>
+        )}
+        {!forStaff && !offline && (
           <ButtonLink variant="line" to={`https://wa.me/${shop.whatsApp}`}>
             <Icon path={chat} />
             WhatsApp

@@ -98,3 +98,11 @@ test('the desk reads and prints the invoice, and changes nothing', async () => {
   expect(screen.queryByText('Credit note…')).toBeNull();
   expect(shop.backend.callsOf('POST /rest/v1/rpc/get_invoice')).toEqual([]);
 });
+
+test('while invoices are switched off, the page says so and leads back to the booking', async () => {
+  openInvoice({ render: ({ fallback }) => fallback({ status: 'vacant' }), prefetch: jest.fn() });
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText(/Invoices are switched off for the moment/)).toBeTruthy();
+  expect(alert.getByRole('link', { name: 'Back to the booking' })).toBeTruthy();
+  expect(screen.queryByText('Loading the invoice')).toBeNull();
+});

@@ -83,7 +83,7 @@ test.each([
 ])('a link opened later shows the phone number and no receipt (history state: %s)', async (_, state) => {
   const { arrive } = open(showing({ status: 'vacant' }), state);
   await arrive();
-  await screen.findByRole('heading', { level: 1, name: 'We could not load your booking' });
+  await screen.findByRole('heading', { level: 1, name: 'This page is closed for the moment' });
   expect(screen.getByRole('link', { name: 'Call 90000 00010' })).toBeTruthy();
   expect(screen.queryByText('No. 4f9c21ab')).toBeNull();
 });

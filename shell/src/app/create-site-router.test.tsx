@@ -189,6 +189,7 @@ describe('when a page cannot be shown', () => {
     });
     const panel = within(await main().findByRole('alert'));
     expect(panel.getByText('Our server did not answer. What you saved is safe. Try again.')).toBeTruthy();
+    expect(panel.queryByRole('link')).toBeNull();
   });
 
   test('a tool that is down says so to staff', async () => {
@@ -197,7 +198,8 @@ describe('when a page cannot be shown', () => {
     loadModule.mockRejectedValueOnce(new Error('down'));
     renderSite(buildRegistry([route]), route.path);
     const panel = within(await main().findByRole('alert'));
-    expect(panel.getByText('The rest of the site works. What you saved is safe.')).toBeTruthy();
+    expect(panel.getByText(/^What you saved is safe, and customers can book as before\./)).toBeTruthy();
+    expect(panel.queryByRole('link', { name: /Call/ })).toBeNull();
   });
 
   test("code that can't load because the device is offline is reported as offline, and loads when the network is back", async () => {

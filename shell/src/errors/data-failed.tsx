@@ -61,6 +61,7 @@ export function DataFailed({ error, frame }: { error: AppError; frame: PageFrame
             </ButtonLink>
           )
         }
+        forStaff={frame === 'tool'}
         code={error.faultCode}
       >
         {text(safeWords(frame), frame)}

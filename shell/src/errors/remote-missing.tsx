@@ -5,7 +5,7 @@ import { Head } from '@twostroke/shared/ui/head';
 import { Container } from '@twostroke/shared/ui/container';
 import { useState } from 'react';
 import { reloadPastCache } from '../remotes/load-remote.ts';
-import { useRegistry } from '../remotes/registry-context.tsx';
+import { isSwitchedOff, useRegistry } from '../remotes/registry-context.tsx';
 import styles from './failure.module.css';
 import { RestOfSiteWorks } from './rest-of-site-works.tsx';
 
@@ -24,7 +24,7 @@ export function RemoteMissing({ route, attempts, onRetry }: RemoteMissingProps) 
   const navigating = useNavigation().state !== 'idle';
   const registry = useRegistry();
   const [reloading, setReloading] = useState(false);
-  const isOff = registry.remotes.some(({ name, disabled }) => name === remote && disabled);
+  const isOff = isSwitchedOff(registry, remote);
   const title = isOff ? 'This part is closed for the moment' : 'This part is not available';
   const retry = (): void => {
     // Only a new document can say that the remote is back.
@@ -45,6 +45,7 @@ export function RemoteMissing({ route, attempts, onRetry }: RemoteMissingProps) 
         title={title}
         onRetry={retry}
         retrying={reloading || state === 'loading' || navigating}
+        forStaff={frame === 'tool'}
         code={isOff ? `${remote} off` : `${remote} ${attempts}`}
       >
         {isOff && 'We have switched it off to mend it, and open it again soon. '}

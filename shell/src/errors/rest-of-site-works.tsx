@@ -9,13 +9,12 @@ export function safeWords(frame: PageFrame | undefined): string {
   return frame === 'tool' ? 'What you saved is safe' : 'Your bookings are safe with us, and your cart is safe';
 }
 
-/** Tells the visitor that only a part of the site failed: the rest works, and nothing is lost. */
+/** Says that only a part of the site failed: what works, and what is safe. */
 export function RestOfSiteWorks({ frame }: { frame: PageFrame | undefined }) {
   const cart = useAtomValue(cartAtom);
   const count = cartCount(cart);
-  const bill =
-    count > 0 &&
-    frame !== 'tool' &&
-    `: ${count} ${count === 1 ? 'item' : 'items'}, ${formatRupees(cartSubtotal(cart))}`;
-  return `The rest of the site works. ${safeWords(frame)}${bill || ''}.`;
+  if (frame === 'tool')
+    return `${safeWords(frame)}, and customers can book as before. New bookings may not be announced till it is back.`;
+  const bill = count > 0 ? `: ${count} ${count === 1 ? 'item' : 'items'}, ${formatRupees(cartSubtotal(cart))}` : '';
+  return `The rest of the site works. ${safeWords(frame)}${bill}.`;
 }

@@ -89,6 +89,7 @@ describe('the cart drawer', () => {
   test('shows the phone number when no remote fills it', async () => {
     showCart([]);
     await open();
+    expect(drawer().getByText('The cart is closed for the moment')).toBeTruthy();
     expect(drawer().getByText(/Call 90000 00010/)).toBeTruthy();
   });
 

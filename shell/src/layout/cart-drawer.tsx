@@ -1,5 +1,4 @@
 import { cartDrawerAtom, Slot, type SlotFallback } from '@twostroke/shared/state';
-import { shop } from '@twostroke/shared/domain/shop';
 import { Drawer } from '@twostroke/shared/ui/drawer';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 import { Spinner } from '@twostroke/shared/ui/spinner';
@@ -26,7 +25,11 @@ export function CartDrawer() {
 
 function WithoutCart({ state }: { state: SlotFallback }) {
   if (state.status === 'vacant')
-    return <p>The cart is closed for a moment. Call {shop.phoneShown} and we book you in.</p>;
+    return (
+      <ErrorPanel title="The cart is closed for the moment">
+        What is in it is safe. We open it again soon. Till then, call us and we book you in.
+      </ErrorPanel>
+    );
   if (state.status !== 'failed') return <Spinner label="Loading your cart" />;
   return (
     <ErrorPanel

@@ -9,3 +9,8 @@ export const RegistryProvider = RegistryContext.Provider;
 export function useRegistry(): Registry {
   return useContext(RegistryContext);
 }
+
+/** Whether the shop has switched this remote off. */
+export function isSwitchedOff({ remotes }: Registry, remote: string): boolean {
+  return remotes.some(({ name, disabled }) => name === remote && disabled);
+}

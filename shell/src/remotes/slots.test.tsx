@@ -18,8 +18,9 @@ const loadModule = jest.mocked(loadRemoteModule);
 const bookingSlot = (part: Partial<RegistrySlot> = {}) => buildSlot({ name: 'customer-booking', ...part });
 
 /** A page of a remote that places the slot of a customer's booking. */
-function showPage(slots: RegistrySlot[]) {
-  const registry = buildRegistry([], slots);
+function showPage(slots: RegistrySlot[], disabled = false) {
+  const built = buildRegistry([], slots);
+  const registry = { ...built, remotes: built.remotes.map((remote) => ({ ...remote, disabled })) };
   registerLiveRemotes(registry);
   const fallback = (state: SlotFallback) => (
     <>
@@ -60,6 +61,12 @@ test('a slot on a page shows the fragment of another remote, with the props of t
 test('a slot that no live remote fills shows its fallback', () => {
   showPage([]);
   expect(screen.getByText('Booked, No. 4f9c21ab: vacant')).toBeTruthy();
+});
+
+test('a slot of a remote that is switched off shows its fallback, and fetches nothing', () => {
+  showPage([bookingSlot()], true);
+  expect(screen.getByText('Booked, No. 4f9c21ab: vacant')).toBeTruthy();
+  expect(loadModule).not.toHaveBeenCalled();
 });
 
 test('a remote that fails to load affects only the slot, and is retried', async () => {

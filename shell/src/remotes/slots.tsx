@@ -6,7 +6,7 @@ import { useAtomValue } from 'jotai';
 import { useMemo, type ComponentType, type ReactNode } from 'react';
 import { reloadPastCache } from './load-remote.ts';
 import { RemoteBoundary } from './remote-boundary.tsx';
-import { RegistryProvider, useRegistry } from './registry-context.tsx';
+import { isSwitchedOff, RegistryProvider, useRegistry } from './registry-context.tsx';
 import { prefetchSlot, slotOf, useSlot } from './use-slot.ts';
 
 /** Provides the registry to the layout and to pages of remotes, so that the slots they place can be filled. */
@@ -37,7 +37,7 @@ function LiveSlot<Name extends SlotName>({ name, props, wanted = true, fallback 
   const registry = useRegistry();
   const slot = slotOf(registry, name);
   const session = useAtomValue(sessionAtom);
-  const allowed = slot !== undefined && hasAccess(slot.access, session);
+  const allowed = slot !== undefined && !isSwitchedOff(registry, slot.remote) && hasAccess(slot.access, session);
   const [state, load] = useSlot(slot, wanted && allowed);
   if (!allowed) return fallback({ status: 'vacant' });
   const reload = (): void => void reloadPastCache(slot.remote, registry);

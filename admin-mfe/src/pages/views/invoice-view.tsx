@@ -2,6 +2,7 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { Slot } from '@twostroke/shared/state';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Button } from '@twostroke/shared/ui/button';
+import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Head } from '@twostroke/shared/ui/head';
 import { Note } from '@twostroke/shared/ui/note';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
@@ -21,15 +22,24 @@ export function InvoiceView({ booking }: { booking: string }) {
         fallback={(state) => (
           <>
             <h1>Invoice</h1>
-            {state.status === 'failed' ? (
+            {state.status === 'loading' && <SkeletonCard lines={8} label="Loading the invoice" />}
+            {state.status !== 'loading' && (
               <Note tone="warn" role="alert">
-                <p>The invoice could not be shown. The booking is safe.</p>
-                <Button variant="line" small onClick={state.attempts >= 2 ? state.reload : state.retry}>
-                  Try again
-                </Button>
+                <p>
+                  {state.status === 'vacant'
+                    ? 'Invoices are switched off for the moment.'
+                    : 'The invoice could not be shown.'}{' '}
+                  The booking is safe.
+                </p>
+                {state.status === 'failed' && (
+                  <Button variant="line" small onClick={state.attempts >= 2 ? state.reload : state.retry}>
+                    Try again
+                  </Button>
+                )}
+                <ButtonLink variant="line" small to={paths.adminBooking(booking)}>
+                  Back to the booking
+                </ButtonLink>
               </Note>
-            ) : (
-              <SkeletonCard lines={8} label="Loading the invoice" />
             )}
           </>
         )}

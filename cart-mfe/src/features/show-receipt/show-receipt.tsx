@@ -43,10 +43,11 @@ export function ShowReceipt({ manageToken, receipt, opensInvoice }: ShowReceiptP
 
 function BookingUnavailable({ state, booked }: { state: SlotFallback; booked: boolean }) {
   const failure = state.status === 'failed' ? state : null;
+  const failed = booked ? 'We could not load the rest of this page' : 'We could not load your booking';
   return (
     <ErrorPanel
       level={booked ? 2 : 1}
-      title={booked ? 'We could not load the rest of this page' : 'We could not load your booking'}
+      title={failure ? failed : 'This page is closed for the moment'}
       onRetry={failure ? (failure.attempts >= 2 ? failure.reload : failure.retry) : undefined}
     >
       <p>

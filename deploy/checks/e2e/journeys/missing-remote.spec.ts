@@ -1,18 +1,30 @@
+import { matchRoutes } from '@twostroke/shared/router';
 import type { Route } from 'playwright-core';
 import { blockRemote, type Fault } from '../block-remote.ts';
 import { addToCart, bookAsGuest, classicGeneralService, packageTotal, putServiceIntoCart } from '../book-by-page.ts';
 import { cartButton, cartDrawer, heading } from '../locators.ts';
 import { desktop } from '../open-test-site.ts';
 import { remotePages } from '../remote-pages.ts';
+import { onePageOfEachKind, privateRoutes } from '../routes.ts';
 import { signInAsAdmin } from '../sign-in.ts';
+import { switchOffRemote } from '../switch-off-remote.ts';
 import { saveData } from '../save-data.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
-import { everyRemote } from '../remotes.ts';
+import { everyRemote, manifests } from '../remotes.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 const fallback = 'This part is not available';
 /** Each remote and each fault once; `npm run test:all` adds the other pairs, and the drill further faults. */
 const inNpmTest: Record<string, Fault> = { cart: 'html', account: 'hanging' };
+
+/** The remote whose manifest has the route of a path. */
+const ownerOf = (path: string): string | undefined =>
+  manifests.find(({ routes }) =>
+    matchRoutes(
+      routes.map((route) => ({ path: route.path })),
+      path.split('?')[0]!,
+    ),
+  )?.name;
 
 test.describe('a remote that is missing', { tag: everyRemote }, () => {
   for (const { remote, path, access, frame, title, otherTitle, leave, ahead } of remotePages)
@@ -30,12 +42,12 @@ test.describe('a remote that is missing', { tag: everyRemote }, () => {
         if (ahead) await expect(heading(page, title)).toBeVisible();
         // Nothing waits for the part that is missing.
         await expect(page.locator('[data-page] [role=status]')).toHaveCount(0);
-        await expect(page.getByRole('link', { name: 'Call 90000 00010' })).toBeVisible();
-        // A tool has no footer and no cart in its frame.
+        // A tool has no footer and no cart in its frame, and its users are the shop.
         const ofShop = frame === 'tool' ? 0 : 1;
+        await expect(page.getByRole('link', { name: 'Call 90000 00010' })).toHaveCount(ofShop);
         await expect(page.getByRole('contentinfo').getByRole('link', { name: 'About' })).toHaveCount(ofShop);
         await expect(cartButton(page, 1)).toHaveCount(ofShop);
-        const safe = frame === 'tool' ? 'What you saved is safe.' : 'your cart is safe: 1 item, ₹1,699';
+        const safe = frame === 'tool' ? 'What you saved is safe' : 'your cart is safe: 1 item, ₹1,699';
         await expect(page.getByText(safe)).toBeVisible();
 
         await leave(page);
@@ -52,6 +64,33 @@ test.describe('a remote that is missing', { tag: everyRemote }, () => {
         await context.close();
       });
     }
+
+  for (const { name: remote, routes } of manifests)
+    test(
+      `every page of ${remote} says that it is switched off, in its frame and with its styles`,
+      {
+        tag: '@more',
+      },
+      async ({ site }) => {
+        const { page, context } = await site.visit(desktop);
+        if (routes.some(({ access }) => access !== 'public')) await signInAsAdmin(page, site);
+        await switchOffRemote(page, site.url, remote);
+        const pages = [...onePageOfEachKind, '/auth', ...privateRoutes].filter((path) => ownerOf(path) === remote);
+        expect(pages.length).toBeGreaterThanOrEqual(routes.length);
+        for (const path of pages) {
+          await page.goto(site.url + path);
+          await expect(heading(page), path).toHaveText('This part is closed for the moment');
+          const panel = page.getByRole('main').getByRole('alert');
+          await expect(panel).toContainText(
+            remote === 'admin' ? 'What you saved is safe' : 'Your bookings are safe with us',
+          );
+          await expect(panel).toHaveCSS('border-style', 'solid');
+          await expect(panel.getByRole('link', { name: 'Call 90000 00010' })).toHaveCount(remote === 'admin' ? 0 : 1);
+          await expect(page.getByRole('banner')).toBeVisible();
+        }
+        await context.close();
+      },
+    );
 
   test('without the cart remote the drawer shows a message and keeps its items', async ({ site }) => {
     const { page } = await site.visit(desktop);

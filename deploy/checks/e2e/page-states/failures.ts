@@ -1,13 +1,10 @@
 import type { Page } from 'playwright-core';
-import { blockRemote } from '../block-remote.ts';
-import { addToCart, classicGeneralService } from '../book-by-page.ts';
 import { bookByCall } from '../book-by-call.ts';
-import { cartDrawer, heading } from '../locators.ts';
+import { heading } from '../locators.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
 import { goTo, type PageWalk } from './page-state.ts';
 
 const backend = /\/rest\/v1\//;
-const missing = 'This part is not available';
 
 /** Stops the backend for what this opens. */
 const whileBackendIsDown =
@@ -54,26 +51,6 @@ export const failureWalks: PageWalk[] = [
             page,
             site,
           );
-        },
-      },
-      {
-        name: 'dead-cart',
-        overlay: true,
-        reach: async (page, { url }) => {
-          const unblock = await blockRemote(page, 'cart', 'missing');
-          await page.goto(url + classicGeneralService);
-          await addToCart(page);
-          await cartDrawer(page).getByText(missing).waitFor();
-          await unblock();
-        },
-      },
-      {
-        name: 'dead-part',
-        reach: async (page, { url }) => {
-          const unblock = await blockRemote(page, 'account', 'missing');
-          await page.goto(`${url}/auth`);
-          await heading(page, missing).waitFor();
-          await unblock();
         },
       },
     ],

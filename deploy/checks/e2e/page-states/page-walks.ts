@@ -3,6 +3,7 @@ import { bookingWalks } from './booking.ts';
 import { customerBookingWalks } from './customer-booking.ts';
 import { failureWalks } from './failures.ts';
 import { floorWalks } from './floor.ts';
+import { lostPartWalks } from './lost-parts.ts';
 import type { PageWalk } from './page-state.ts';
 import { peopleWalks } from './people.ts';
 import { publicWalks } from './public-pages.ts';
@@ -21,5 +22,6 @@ export const pageWalks: readonly PageWalk[] = [
   ...peopleWalks,
   ...floorWalks,
   ...failureWalks,
+  ...lostPartWalks,
   ...rareWalks,
 ];
