@@ -41,7 +41,7 @@ test.describe('no accessibility violation', () => {
           expect.soft(await accessibilityViolations(page, { withoutFrame }), `${state.name}, axe`).toEqual([]);
           if (nth === 0 || nth === 1 || forBothEngines.includes(state.name))
             expect.soft(await violationsOfSecondEngine(page), `${state.name}, the second engine`).toEqual([]);
-          if (viewport === phone)
+          if (viewport === phone || isMore)
             expect.soft(await reachProblems(page, state, isMore), `${state.name}, reach`).toEqual([]);
           // No theme changes a width.
           if (nth === 0) expect.soft(await tooWideWhenNarrow(page), state.name).toEqual(fits);

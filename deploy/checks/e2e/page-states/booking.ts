@@ -130,6 +130,9 @@ const steps: PageState[] = [
   },
 ];
 
+/** The button that sends the form of the waitlist. */
+const join = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Tell me if a place frees up' });
+
 const times: PageState[] = [
   {
     name: 'book-full-window',
@@ -142,20 +145,37 @@ const times: PageState[] = [
     },
   },
   {
-    name: 'wait-for-a-place',
+    name: 'join-waitlist',
     overlay: true,
     reach: async (page) => {
       await button(/is full\. Tell me if a place frees up$/)(page).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Tell me if a place frees up' }).click();
+      await join(page).waitFor();
+    },
+  },
+  {
+    name: 'join-waitlist-with-errors',
+    overlay: true,
+    reach: async (page) => {
+      await join(page).click();
       await refused(page);
     },
   },
   {
-    name: 'in-line-for-a-place',
+    name: 'join-waitlist-refused',
     overlay: true,
     reach: async (page) => {
       await fields({ Name: 'Sunita Pawar', Mobile: newNumber(), Email: 'sunita@example.com' })(page);
-      await page.getByRole('dialog').getByRole('button', { name: 'Tell me if a place frees up' }).click();
+      await page.route(/rpc\/join_waitlist/, (route) => route.fulfill({ status: 503, json: { message: 'down' } }));
+      await join(page).click();
+      await page.getByRole('dialog').getByRole('alert').waitFor();
+      await page.unroute(/rpc\/join_waitlist/);
+    },
+  },
+  {
+    name: 'join-waitlist-sent',
+    overlay: true,
+    reach: async (page) => {
+      await join(page).click();
       await page.getByText(/You’re number \d+ in line/).waitFor();
     },
   },
