@@ -80,7 +80,12 @@ function stamp(instant: Date): string {
 
 /** A value of type TEXT: it can contain no control characters but line breaks. */
 function text(value: string): string {
-  return withoutControls(value.replace(/\u00a0/g, ' ').replace(/\r\n?/g, '\n'))
+  return withoutControls(
+    value
+      .replace(/\u2060/g, '')
+      .replace(/\u00a0/g, ' ')
+      .replace(/\r\n?/g, '\n'),
+  )
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\n/g, '\\n');
 }

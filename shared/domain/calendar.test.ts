@@ -12,7 +12,7 @@ import {
   weekdayOf,
 } from './calendar.ts';
 
-const plain = (words: string) => words.replaceAll('\u00a0', ' ');
+const plain = (words: string) => words.replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
 
 test('formats and names days, and rejects invalid dates', () => {
   expect(plain(formatDay('2026-11-21'))).toBe('Sat 21 Nov');
@@ -53,6 +53,10 @@ test.each([
 ])('%s to %s is %s, or between %s', (start, end, range, words) => {
   expect(plain(formatWindow(start, end))).toBe(range);
   expect(plain(formatWindowInWords(start, end))).toBe(words);
+});
+
+test('a line breaks nowhere in a window of one half of the day', () => {
+  expect(formatWindow('14:00', '16:00')).toBe('2–\u20604\u00a0pm');
 });
 
 test('rejects an invalid time', () => {

@@ -5,6 +5,8 @@
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 const nbsp = '\u00a0';
+/** Keeps both sides of a dash on one line. */
+const wordJoiner = '\u2060';
 
 /** Noon in UTC of that day: far from every change of day. @throws RangeError when it is not a date */
 function dayOf(date: string): Date {
@@ -79,7 +81,7 @@ export function formatTime(time: string): string {
 export function formatWindow(start: string, end: string): string {
   const from = clockTime(start);
   const until = clockTime(end);
-  if (from.half === until.half) return `${from.figure}–${until.figure}${nbsp}${until.half}`;
+  if (from.half === until.half) return `${from.figure}–${wordJoiner}${until.figure}${nbsp}${until.half}`;
   return `${formatTime(start)} – ${formatTime(end)}`;
 }
 

@@ -220,12 +220,12 @@ test("moving to a day with another price needs the customer's agreement first", 
   await userEvent.click(await screen.findByRole('button', { name: 'Move' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Move to another time' }));
   await userEvent.click(await dialog.findByRole('radio', { name: /^2 and 4.pm/ }));
-  await userEvent.click(dialog.getByRole('button', { name: /^Move to Mon 20.Nov, 2–4.pm$/ }));
+  await userEvent.click(dialog.getByRole('button', { name: /^Move to Mon 20.Nov, 2–.4.pm$/ }));
   expect((await dialog.findByRole('alert')).textContent).toBe(`${message} Press again if you agree.`);
   const changed = await dialog.findByRole('button', { name: 'Move for ₹2,248 in all, was ₹2,048 in all' });
   await waitFor(() => expect(changed.getAttribute('aria-disabled')).toBeNull());
   await userEvent.click(changed);
-  expect(await screen.findByText('Moved to Mon 20 Nov, 2–4 pm')).toBeTruthy();
+  expect(await screen.findByText(/^Moved to Mon 20 Nov, 2–.4.pm$/)).toBeTruthy();
   expect(backend.callsOf('POST /rest/v1/rpc/reschedule_booking').map(({ body }) => body)).toEqual([
     { booking: booking.id, date: '2090-11-20', start: '14:00', expected_fee: 0 },
     { booking: booking.id, date: '2090-11-20', start: '14:00', expected_fee: 0, expected_total: 2248 },

@@ -73,9 +73,9 @@ test('moving to a free time is confirmed on the page', async () => {
   const dialog = within(screen.getByRole('dialog', { name: 'Move to another time' }));
   await user.click(await dialog.findByRole('radio', { name: /^2 and 4.pm/ }));
   expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^9 and 11.am/ }).disabled).toBe(true);
-  await user.click(dialog.getByRole('button', { name: /^Move to Sat 21.Nov, 2–4.pm$/ }));
-  expect(await screen.findByText(/2–4.pm/, { selector: 'dd' })).toBeTruthy();
-  expect(await screen.findByText('Moved to Sat 21 Nov, 2–4 pm')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: /^Move to Sat 21.Nov, 2–.4.pm$/ }));
+  expect(await screen.findByText(/2–.4.pm/, { selector: 'dd' })).toBeTruthy();
+  expect(await screen.findByText(/^Moved to Sat 21 Nov, 2–.4.pm$/)).toBeTruthy();
   expect(backend.callsOf('POST /rest/v1/rpc/reschedule_booking')[0]?.body).toEqual({
     booking: booking.id,
     manage_token: token,

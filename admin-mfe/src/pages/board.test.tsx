@@ -130,9 +130,9 @@ test('a card that is dropped on another window is moved for a cause; the databas
   shop.backend.answer('POST /rest/v1/rpc/reschedule_booking', rejected(409, 'slot_taken', { alternatives: [] }));
   open(board);
   const gate = within(await screen.findByRole('region', { name: 'At the gate' }));
-  drop(gate.getByText(/^9–11.am$/).closest('div')!);
+  drop(gate.getByText(/^9–.11.am$/).closest('div')!);
   const user = userEvent.setup();
-  const dialog = within(await screen.findByRole('dialog', { name: /^Move MH12ZZ0042 to Sat 21.Nov, 9–11.am$/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^Move MH12ZZ0042 to Sat 21.Nov, 9–.11.am$/ }));
   await user.click(dialog.getByRole('button', { name: 'Move it' }));
   expect(dialog.getByText('Choose who caused the change')).toBeTruthy();
   await user.click(dialog.getByRole('radio', { name: /^Ours/ }));
@@ -156,7 +156,7 @@ test('what a dropped card costs the customer is on the button from the first', a
   shop.backend.answer(MOVE, { body: {} });
   open(board);
   const gate = within(await screen.findByRole('region', { name: 'At the gate' }));
-  drop(gate.getByText(/^9–11.am$/).closest('div')!);
+  drop(gate.getByText(/^9–.11.am$/).closest('div')!);
   const user = userEvent.setup();
   const dialog = within(await screen.findByRole('dialog', { name: /^Move MH12ZZ0042/ }));
   await user.click(dialog.getByRole('radio', { name: /^The customer/ }));
@@ -175,7 +175,7 @@ test('a fee that changes while a card is dropped stands on the button beside the
   shop.backend.answer(MOVE, rejected(409, 'fee_changed', { fee: 100 }));
   open(board);
   const gate = within(await screen.findByRole('region', { name: 'At the gate' }));
-  drop(gate.getByText(/^9–11.am$/).closest('div')!);
+  drop(gate.getByText(/^9–.11.am$/).closest('div')!);
   const user = userEvent.setup();
   const dialog = within(await screen.findByRole('dialog', { name: /^Move MH12ZZ0042/ }));
   await user.click(dialog.getByRole('radio', { name: /^The customer/ }));

@@ -12,7 +12,7 @@ test('somebody else on a known number is booked by their own name', async () => 
   expect([name.value, screen.queryByRole('heading', { name: 'Vikram Salvi' })]).toEqual(['', null]);
   await user.type(name, 'Meera Joshi');
   await user.click(await screen.findByRole('radio', { name: /Brake Service/ }));
-  await user.click(await screen.findByRole('button', { name: /2–4.pm/ }));
+  await user.click(await screen.findByRole('button', { name: /2–.4.pm/ }));
   await screen.findByText(/is held while you talk/);
   await user.click(await screen.findByRole('button', { name: /Yes, book for/ }));
   await screen.findByText(/Booked, No/);

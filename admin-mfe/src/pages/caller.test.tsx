@@ -22,7 +22,7 @@ test('a known caller is booked by keys alone, and never as a booking of the staf
   for (let tabs = 0; document.activeElement !== search && tabs < 10; tabs += 1) await user.tab();
   await user.keyboard('brake noise');
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Brake Service/ })).checked).toBe(true);
-  const time = await screen.findByRole('button', { name: /2–4.pm, 1 of 3 free/ });
+  const time = await screen.findByRole('button', { name: /2–.4.pm, 1 of 3 free/ });
   for (let tabs = 0; document.activeElement !== time && tabs < 12; tabs += 1) await user.tab();
   expect(document.activeElement).toBe(time);
   await user.keyboard('{Enter}');
@@ -65,17 +65,17 @@ test('a time that goes while they talk is said, and another can be taken', async
   await callIn();
   await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'brake');
   shop.backend.answer('POST /rest/v1/rpc/hold_for_caller', rejected(409, 'slot_taken', { alternatives: [] }));
-  await userEvent.click(await screen.findByRole('button', { name: /2–4.pm/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /2–.4.pm/ }));
   const refusal = await screen.findByRole('alert');
   expect(refusal.textContent).toBe('That time has just been taken. Choose another one.');
-  expect(refusal.nextElementSibling?.contains(screen.getByRole('button', { name: /2–4.pm/ }))).toBe(true);
+  expect(refusal.nextElementSibling?.contains(screen.getByRole('button', { name: /2–.4.pm/ }))).toBe(true);
   expect(screen.queryByText(/is held while you talk/)).toBeNull();
 });
 
 test('the held time is let go when the page is left', async () => {
   const { router } = await callIn();
   await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'brake');
-  await userEvent.click(await screen.findByRole('button', { name: /2–4.pm/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /2–.4.pm/ }));
   await screen.findByText(/is held while you talk/);
   expect(bodies('release_hold')).toEqual([]);
   await act(() => router.navigate('/admin'));
@@ -112,7 +112,7 @@ test('the third bike of a caller joins the group with its coupon', async () => {
   for (const turn of [1, 2, 3]) {
     if (turn > 1) await userEvent.click(await screen.findByRole('radio', { name: /MH 12 ZZ 0079/ }));
     await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'brake');
-    await userEvent.click(await screen.findByRole('button', { name: /2–4.pm/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /2–.4.pm/ }));
     await screen.findByText(/is held while you talk/);
     await userEvent.click(await screen.findByRole('button', { name: /Yes, book for/ }));
     await screen.findByText(/Booked, No/);
@@ -242,7 +242,7 @@ test('a waiting customer is booked from the board: number, bike and wish are the
   await user.click(gate.getByRole('button', { name: /^Book this/ }));
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /Phone/ })).value).toBe('+919000000024');
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Brake Service/ })).checked).toBe(true);
-  await user.click(await screen.findByRole('button', { name: /2–4.pm/ }));
+  await user.click(await screen.findByRole('button', { name: /2–.4.pm/ }));
   await screen.findByText(/is held while you talk/);
   await user.click(await screen.findByRole('button', { name: /Yes, book for/ }));
   await screen.findByText(/Booked, No/);
@@ -311,7 +311,7 @@ test('declined work comes back in one press, as an add-on that the database pric
     { id: 'brake-pad-replacement', quantity: 1, declined: 'd1' },
   ];
   await waitFor(() => expect(bodies('quote').at(-1)).toMatchObject({ items }));
-  await userEvent.click(await screen.findByRole('button', { name: /2–4.pm/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /2–.4.pm/ }));
   await screen.findByText(/is held while you talk/);
   await userEvent.click(await screen.findByRole('button', { name: /Yes, book for/ }));
   await screen.findByText(/Booked, No/);

@@ -78,8 +78,8 @@ test('a window taken at that moment offers the nearest free ones, and one press 
   const { user } = open('time');
   await user.click(await screen.findByRole('button', { name: /Continue with Sat/ }));
   expect(await screen.findByText('That time has just gone.')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: /Sat 21.Nov, 2–4.pm/ }));
-  await keptFor(10, /Sat 21.Nov, 2–4.pm/);
+  await user.click(screen.getByRole('button', { name: /Sat 21.Nov, 2–.4.pm/ }));
+  await keptFor(10, /Sat 21.Nov, 2–.4.pm/);
   expect(store.get(draftAtom).slot).toMatchObject({ start: '14:00' });
 });
 
@@ -161,9 +161,9 @@ test('after expiry one press holds the same window or one near it', async () => 
     near: '11:00',
     request_id: store.get(draftAtom).requestId,
   });
-  await user.click(screen.getByRole('button', { name: /Sat 21.Nov, 2–4.pm/ }));
+  await user.click(screen.getByRole('button', { name: /Sat 21.Nov, 2–.4.pm/ }));
   await waitFor(() => expect(store.get(draftAtom).slot?.start).toBe('14:00'));
-  await keptFor(10, /Sat 21.Nov, 2–4.pm/);
+  await keptFor(10, /Sat 21.Nov, 2–.4.pm/);
   expect(await screen.findByRole('button', { name: 'Book for ₹2,048' })).toBeTruthy();
 });
 
@@ -176,7 +176,7 @@ test('after expiry with the window taken, the nearest are offered and replaced w
   startWith(fullCart, finishedDraft({ hold: { until: inMinutes(-1), canExtend: false } }));
   const { user } = open('check');
   await screen.findByText(/The nearest free:/);
-  await user.click(screen.getByRole('button', { name: /Sat 21.Nov, 2–4.pm/ }));
+  await user.click(screen.getByRole('button', { name: /Sat 21.Nov, 2–.4.pm/ }));
   expect(await screen.findByRole('button', { name: /Sun 22.Nov, 10.am – 12.noon/ })).toBeTruthy();
   expect(screen.getByText('That time has just gone.')).toBeTruthy();
 });

@@ -92,8 +92,8 @@ test('a taken window offers the nearest free ones', async () => {
   const { user, button, sent } = await openLastStep(conflict('slot_taken', { alternatives }));
   await user.click(button);
   expect(await screen.findByText('That time has just gone.')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: /Sat 21.Nov, 2–4.pm/ }));
-  expect(screen.getByText(/Now Sat 21.Nov, 2–4.pm/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /Sat 21.Nov, 2–.4.pm/ }));
+  expect(screen.getByText(/Now Sat 21.Nov, 2–.4.pm/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Book for ₹2,048' }));
   await screen.findByRole('heading', { level: 1, name: /Booked/ });
   expect(sent().map(({ time }) => time)).toEqual(['11:00', '14:00']);

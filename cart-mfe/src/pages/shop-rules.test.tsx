@@ -89,7 +89,7 @@ test('a window shows its free-cancel deadline, and a full one how long an offer 
   startWith(fullCart, finishedDraft({ slot: null }));
   const { user } = open('time');
   expect((await screen.findByText(/Free to cancel or move until/)).textContent).toMatch(/until 7.am on Sat 21.Nov\.$/);
-  await user.click(screen.getByRole('button', { name: /9–11.am is full\. Tell me if a place frees up/ }));
+  await user.click(screen.getByRole('button', { name: /9–.11.am is full\. Tell me if a place frees up/ }));
   const dialog = within(await screen.findByRole('dialog', { name: 'If a place frees up' }));
   expect(await dialog.findByText(/gets a link that holds it for 45 minutes\./)).toBeTruthy();
 });
