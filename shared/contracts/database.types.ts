@@ -2444,6 +2444,7 @@ export type Database = {
           pin: string | null;
           ready_date: string;
           ready_time: string | null;
+          recheck_of: string | null;
           request_id: string;
           resume_status: Database['public']['Enums']['booking_status'] | null;
           starts_at: string;
@@ -2503,6 +2504,7 @@ export type Database = {
           pin?: string | null;
           ready_date: string;
           ready_time?: string | null;
+          recheck_of?: string | null;
           request_id: string;
           resume_status?: Database['public']['Enums']['booking_status'] | null;
           starts_at?: never;
@@ -2561,6 +2563,7 @@ export type Database = {
           pin?: string | null;
           ready_date?: string;
           ready_time?: string | null;
+          recheck_of?: string | null;
           request_id?: string;
           resume_status?: Database['public']['Enums']['booking_status'] | null;
           starts_at?: never;

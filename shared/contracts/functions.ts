@@ -129,6 +129,8 @@ interface ItemRequest {
   declined?: string;
   /** With declined, for a guest: the token of the booking with which it was declined. */
   link?: string;
+  /** Of get_caller: books a free re-check of that booking, for owners and desk. */
+  recheck?: string;
 }
 
 /** What the customer sends to book: see parse_booking_request. */

@@ -318,3 +318,24 @@ test('declined work comes back in one press, as an add-on that the database pric
   expect(bodies('hold_for_caller')[0]).toMatchObject({ items });
   expect((bodies('create_booking')[0] as { request: object }).request).toMatchObject({ items, notes: 'brake' });
 });
+
+test('work under warranty is re-checked for nothing: one more choice, never the one that is guessed', async () => {
+  const recheck = { id: 'b7', work: 'General Service', until: '2026-12-25' };
+  shop.backend.answer('POST /rest/v1/rpc/get_caller', { body: { ...vikram, bikes: [{ ...classic, recheck }] } });
+  shop.backend.answer('POST /rest/v1/rpc/quote', { body: { total: 0, refusals: [], coupon: null, lines: [] } });
+  await callIn();
+  await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'zzz');
+  const choice = await screen.findByRole<HTMLInputElement>('radio', { name: /^Free re-check/ });
+  expect(screen.getByText('General Service, under warranty until Fri 25 Dec')).toBeTruthy();
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^General Service/ }).checked).toBe(true),
+  );
+  await userEvent.click(choice);
+  await userEvent.click(await screen.findByRole('button', { name: /2–4.pm/ }));
+  expect(await screen.findByText(/0079\. Free re-check, ₹0\. /)).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: /Yes, book for ₹0/ }));
+  await screen.findByText(/Booked, No/);
+  const items = [{ id: 're-check', quantity: 1, recheck: 'b7' }];
+  expect(bodies('hold_for_caller')[0]).toMatchObject({ items });
+  expect((bodies('create_booking')[0] as { request: object }).request).toMatchObject({ items, expected_total: 0 });
+});

@@ -12,6 +12,7 @@ export const classic = {
   odometer_km: 12900,
   last_visit: { date: '2026-08-21', work: 'General Service' },
   open: null,
+  recheck: null,
   declined: [
     {
       ...{ id: 'd1', item_id: 'brake-pad-replacement', name: 'Rear brake shoes', price: 999, reason: '1.2 mm left' },

@@ -56,6 +56,7 @@ test('SQL in every field of a booking is rejected, or stored as it was typed', a
     })),
     (words) => ({ items: [{ id: words, quantity: 1 }] }),
     (words) => ({ items: [{ id: 'oil-change', quantity: words }] }),
+    (words) => ({ items: [{ id: 're-check', quantity: 1, recheck: words }] }),
   ];
   for (const { place, words } of attacksOn(places)) {
     const changes = place(words);

@@ -8,6 +8,7 @@ import { brands } from '@twostroke/shared/domain/brands';
 import type { PickableModel } from '@twostroke/shared/api/read-bikes';
 import { modelIdOf, vehicleOf, type SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import type { CallerWish } from '../../model/view-paths.ts';
+import { recheckSlug } from './jobs.ts';
 
 /** One call, from the number to the booking, as staff type it. */
 export interface Call {
@@ -23,7 +24,7 @@ export interface Call {
   otherModel: SelectedVehicle | null;
   plate: string;
   search: string;
-  /** Slug of a package; null: the first that fits the search. */
+  /** Slug of a package, or of a re-check; null: the first that fits the search. */
   job: string | null;
   /** The caller's words for the job card; null: what was searched. */
   words: string | null;
@@ -140,11 +141,11 @@ export function missingOf(call: Call, facts: CallFacts, job: string | null): Mis
   return missing;
 }
 
-/** The job, and what was declined before and is wanted now: always as an add-on. */
+/** The job, for a re-check with the work that it looks at, and what was declined before and is wanted now: always as an add-on. */
 export function itemsOf(call: Call, { known }: CallFacts, job: string): BookingRequest['items'] {
   const wanted = (known?.declined ?? []).filter(({ id }) => call.wanted.includes(id));
   return [
-    { id: job, quantity: 1 },
+    { id: job, quantity: 1, ...(job === recheckSlug && known?.recheck && { recheck: known.recheck.id }) },
     ...wanted.map(({ id, item_id }) => ({ id: item_id ?? 'declined-work', quantity: 1, declined: id })),
   ];
 }

@@ -20,13 +20,13 @@ import { useRef, useState } from 'react';
 import { explain } from '../../messages.ts';
 import { FailedLoad } from '../../parts/failed-load.tsx';
 import type { Call } from './call.ts';
-import type { CallJob } from './jobs.ts';
+import { recheckSlug, type CallJob } from './jobs.ts';
 import styles from './caller.module.css';
 
 export interface CallerJobProps {
   call: Call;
   jobs: Query<CallJob[]>;
-  /** Those that fit what was typed. */
+  /** Those that fit what was typed, and the free re-check that the bike may have. */
   matches: readonly CallJob[];
   chosen: CallJob | null;
   bike: CallersBike | null;
@@ -75,7 +75,7 @@ export function CallerJob({ call, jobs, matches, chosen, bike, onChange }: Calle
               key={job.slug}
               name="job"
               title={job.name}
-              note={formatDuration(job.minutes)}
+              note={job.slug === recheckSlug ? job.summary : formatDuration(job.minutes)}
               end={<Price rupees={job.price} />}
               checked={job.slug === chosen?.slug}
               onChange={() => onChange({ job: job.slug })}

@@ -1,5 +1,7 @@
 import { read } from '@twostroke/shared/client';
+import type { CallersBike } from '@twostroke/shared/contracts/answers/caller';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
+import { formatDay } from '@twostroke/shared/domain/calendar';
 
 export interface CallJob {
   slug: string;
@@ -10,6 +12,9 @@ export interface CallJob {
   minutes: number;
   modes: ServiceMode[];
 }
+
+/** The item of a re-check, which is in no catalog. */
+export const recheckSlug = 're-check';
 
 /** What we do for a model, the everyday services first. @throws AppError */
 export async function readJobs(modelId: string): Promise<CallJob[]> {
@@ -29,6 +34,20 @@ export async function readJobs(modelId: string): Promise<CallJob[]> {
     minutes: row.minutes ?? 0,
     modes: row.modes ?? [],
   }));
+}
+
+/** What we did on a bike and look at again at no charge, while its warranty runs; none without such work. */
+export function recheckOf(bike: CallersBike | null): CallJob | null {
+  const recheck = bike?.recheck;
+  if (!recheck) return null;
+  return {
+    slug: recheckSlug,
+    name: 'Free re-check',
+    summary: `${recheck.work ?? 'Our work'}, under warranty until ${formatDay(recheck.until)}`,
+    price: 0,
+    minutes: 30,
+    modes: ['doorstep', 'pickup', 'workshop'],
+  };
 }
 
 /** Words that callers use, by what our texts call it. */

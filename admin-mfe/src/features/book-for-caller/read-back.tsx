@@ -30,7 +30,8 @@ export interface ReadBackProps {
 export function ReadBack(props: ReadBackProps) {
   const { call, facts, job, area, quote, credit, missing, busy, problem, onBook, onCallBack } = props;
   const refusal = quote?.refusals[0];
-  const pay = quote && Math.max(quote.total - credit, 0);
+  const used = quote ? Math.min(credit, quote.total) : 0;
+  const pay = quote && quote.total - used;
   return (
     <section className={styles.readback} aria-label="Read it back">
       <div aria-live="polite">
@@ -44,9 +45,9 @@ export function ReadBack(props: ReadBackProps) {
           <p className={styles.sentence}>
             “{facts.name}: {facts.bikeName}
             {facts.plate && `, ${facts.plate.slice(-4)}`}. {job.name}, {formatRupees(quote.total)}
-            {credit > 0 && ` less your ${formatRupees(Math.min(credit, quote.total))} credit`}.{' '}
-            {dayName(call.slot.date)} {formatDay(call.slot.date).slice(4)}, between{' '}
-            {formatWindowInWords(call.slot.start, call.slot.end)}, {whereWords(facts.mode, area)}. Right?”
+            {used > 0 && ` less your ${formatRupees(used)} credit`}. {dayName(call.slot.date)}{' '}
+            {formatDay(call.slot.date).slice(4)}, between {formatWindowInWords(call.slot.start, call.slot.end)},{' '}
+            {whereWords(facts.mode, area)}. Right?”
           </p>
         )}
         {quote?.coupon && <p className={styles.coupon}>{couponLine(quote.coupon)}</p>}

@@ -22,7 +22,7 @@ import {
   type Call,
   type CallSlot,
 } from './call.ts';
-import { matchJobs, readJobs } from './jobs.ts';
+import { matchJobs, readJobs, recheckOf } from './jobs.ts';
 import { focusQuestion } from './question.tsx';
 import { useCallHold } from './use-call-hold.ts';
 
@@ -54,9 +54,12 @@ export function useCall(start: CallerStart, models: readonly PickableModel[]) {
   const known = caller.status === 'ready' ? caller.data : null;
   const facts = factsOf(call, known);
   const jobs = useQuery(facts.modelId && `jobs ${facts.modelId}`, () => readJobs(facts.modelId ?? ''));
-  const matches = jobs.status === 'ready' ? matchJobs(jobs.data, call.search) : [];
-  const picked = jobs.status === 'ready' ? jobs.data.find(({ slug }) => slug === call.job) : undefined;
-  const job = picked ?? (call.search.trim() ? matches[0] : undefined) ?? null;
+  const recheck = recheckOf(facts.known);
+  const offers = jobs.status === 'ready' ? jobs.data : [];
+  const fitting = matchJobs(offers, call.search);
+  const matches = [...fitting, ...(recheck ? [recheck] : [])];
+  const picked = [...offers, ...matches].find(({ slug }) => slug === call.job);
+  const job = picked ?? (call.search.trim() ? fitting[0] : undefined) ?? null;
   const work = job && facts.modelId ? { items: itemsOf(call, facts, job.slug), model: facts.modelId } : null;
   const isOffered = job?.modes.includes(facts.mode) ?? false;
   const times = useSlotDays(work && isOffered ? { ...work, mode: facts.mode, request_id: call.requestId } : null);

@@ -66,6 +66,19 @@ from (
     on c.package_slug = i.item_id and c.model_id = b.model_id and c.kind = 'included'
   where i.package_type = 'primary'
   union all
+  -- A re-check looks again at what was done before.
+  select i.booking_id, 1 as part, done.part as place, done.position, 'Re-check' as group_name,
+    done.name || ': looked at again' as label, null as extra_work_id, false as is_concern
+  from public.booking_items i
+  join public.service_bookings b on b.id = i.booking_id
+  join (
+    select d.booking_id, 0 as part, d.position, d.name from public.booking_items d
+    where d.package_type <> 'pickup' and d.minutes > 0
+    union all
+    select e.booking_id, 1, e.position, e.name from public.extra_work e where e.status = 'approved'
+  ) as done on done.booking_id = b.recheck_of
+  where i.item_id = 're-check'
+  union all
   -- An add-on that takes no time, such as a longer warranty, needs no line.
   select
     i.booking_id, 2 as part, i.position as place, 0 as position, 'Add-ons' as group_name,

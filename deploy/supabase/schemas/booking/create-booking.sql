@@ -66,11 +66,13 @@ begin
   end if;
   bikes := 1 + private.bikes_of_group(wanted.group_id);
   perform private.lock_declined(request -> 'items');
+  perform private.lock_recheck(request -> 'items');
   select * into job from private.plan_job(
     request -> 'items', wanted.model_id, wanted.mode, request ->> 'coupon', wanted.area_slug, wanted.pin,
     wanted.booking_date, wanted.gstin, case when proven then wanted.phone end, bikes
   );
   perform private.check_odometer(request -> 'items', wanted.odometer_km);
+  wanted := private.as_recheck(wanted, job.quote -> 'lines');
   wanted.estimated_price := (job.quote ->> 'total')::int;
   wanted.discount := coalesce((job.quote -> 'coupon' ->> 'off')::int, 0);
   wanted.coupon_code := case when wanted.discount > 0 then job.quote -> 'coupon' ->> 'code' end;
@@ -152,7 +154,7 @@ $$;
 revoke all on function public.create_booking(jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.create_booking(jsonb) to anon, authenticated, service_role;
 comment on function public.create_booking(jsonb) is
-  'Creates a booking: validates every field, prices the cart again, takes the places (a hold under the same request_id is used up) and writes the booking. Raises PT422 (hint = code, mostly the name of the field), PT409 slot_taken (details.alternatives), PT409 price_changed (details = the new quote), PT409 verify_phone (the number must be proven first, by a session of its account or by proof, the secret of a browser in which it was; details.reason: window, with details.alternatives that need no proof; address; coupon, for one of first bookings). payment is after_service (the default) or upi, which confirm at once, or online: then the booking is pending_payment and keeps its places for shop.payment_minutes, until pay_until. The same request_id returns the same booking with repeated = true. Owners and desk book for a caller with on_behalf (phone, walk_in): the booking belongs to the account that has confirmed the number, if any; no limit counts it; manage_token is empty, because link and handover code go to the customer only; group_id joins further bikes of the same customer, place and day; callback or waiting is the request that it answers, which is closed as booked with it, also with the place that is offered to it. Raises PT403, PT422 on_behalf, group_id.';
+  'Creates a booking: validates every field, prices the cart again, takes the places (a hold under the same request_id is used up) and writes the booking. Raises PT422 (hint = code, mostly the name of the field), PT409 slot_taken (details.alternatives), PT409 price_changed (details = the new quote), PT409 verify_phone (the number must be proven first, by a session of its account or by proof, the secret of a browser in which it was; details.reason: window, with details.alternatives that need no proof; address; coupon, for one of first bookings). payment is after_service (the default) or upi, which confirm at once, or online: then the booking is pending_payment and keeps its places for shop.payment_minutes, until pay_until. The same request_id returns the same booking with repeated = true. Owners and desk book for a caller with on_behalf (phone, walk_in): the booking belongs to the account that has confirmed the number, if any; no limit counts it; manage_token is empty, because link and handover code go to the customer only; group_id joins further bikes of the same customer, place and day; callback or waiting is the request that it answers, which is closed as booked with it, also with the place that is offered to it. An item {id: re-check, recheck: an earlier booking} is a free re-check of that booking, while its warranty runs. Raises PT403, PT422 on_behalf, group_id.';
 
 create function private.write_booking(wanted public.service_bookings, lines jsonb) returns public.service_bookings
 language plpgsql set search_path = ''
@@ -166,14 +168,14 @@ begin
       request_id, user_id, customer_name, phone, email, brand_slug, model_id, bike_name, vehicle_number, chassis_last5, mode,
       booking_date, booking_time, window_end, minutes, windows, ready_date, address_line, landmark, area_slug, pin,
       odometer_km, model_year, notes, approval_limit, estimated_price, discount, coupon_code, gstin, pay_by,
-      pay_until, status, created_at, origin, group_id
+      pay_until, status, created_at, origin, group_id, recheck_of
     ) values (
       private.kept_request(wanted.request_id), wanted.user_id, wanted.customer_name, wanted.phone, wanted.email, wanted.brand_slug, wanted.model_id,
       wanted.bike_name, wanted.vehicle_number, wanted.chassis_last5, wanted.mode, wanted.booking_date, wanted.booking_time,
       wanted.window_end, wanted.minutes, wanted.windows, wanted.ready_date, wanted.address_line, wanted.landmark,
       wanted.area_slug, wanted.pin, wanted.odometer_km, wanted.model_year, wanted.notes, wanted.approval_limit,
       wanted.estimated_price, wanted.discount, wanted.coupon_code, wanted.gstin, wanted.pay_by, wanted.pay_until,
-      wanted.status, private.now(), wanted.origin, wanted.group_id
+      wanted.status, private.now(), wanted.origin, wanted.group_id, wanted.recheck_of
     )
     on conflict (number) do nothing
     returning * into done;

@@ -20,6 +20,18 @@ revoke all on function private.bike_key(public.service_bookings) from public, an
 comment on function private.bike_key(public.service_bookings) is
   'What makes two bookings of one customer the same bike: the plate, else the model and the end of the chassis number.';
 
+create function private.open_recheck(phone text, bike text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('id', b.id, 'work', private.last_work(b), 'until', private.recheck_until(b))
+  from public.service_bookings b
+  where b.phone = open_recheck.phone and private.bike_key(b) = open_recheck.bike and private.can_be_rechecked(b)
+  order by b.closed_at desc limit 1;
+$$;
+revoke all on function private.open_recheck(text, text) from public, anon, authenticated, service_role;
+comment on function private.open_recheck(text, text) is
+  'The latest work on a bike of a number that may be re-checked for free: its booking, its name, until when; null for none.';
+
 create function private.bikes_of(phone text) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -46,13 +58,14 @@ as $$
       where b.phone = l.phone and private.bike_key(b) = private.bike_key(l) and private.is_active(b.status)
       order by b.starts_at limit 1
     ),
+    'recheck', private.open_recheck(l.phone, private.bike_key(l)),
     'declined', case when l.vehicle_number is null then '[]' else public.list_declined_work(l.model_id, l.vehicle_number) end
   ) order by l.created_at desc), '[]')
   from latest l;
 $$;
 revoke all on function private.bikes_of(text) from public, anon, authenticated, service_role;
 comment on function private.bikes_of(text) is
-  'The bikes that were booked with a number, the latest first: last visit, open booking, declined work.';
+  'The bikes that were booked with a number, the latest first: last visit, open booking, the work that may be re-checked for free, declined work.';
 
 create function private.owed_by(phone text) returns int
 language sql stable set search_path = ''

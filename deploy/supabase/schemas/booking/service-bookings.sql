@@ -58,6 +58,8 @@ create table public.service_bookings (
   assigned_to uuid references public.staff (user_id),
   edits int not null default 0,
   ready_time time,
+  -- No foreign key: with carried_to it would make every embed ambiguous.
+  recheck_of uuid,
   constraint service_bookings_check check ((coupon_code is null) = (discount = 0)),
   constraint service_bookings_check1 check (late_moves between 0 and moves),
   constraint service_bookings_check2 check (status <> 'pending_payment' or pay_until is not null),
@@ -79,6 +81,7 @@ create index service_bookings_unpaid on public.service_bookings (pay_until) wher
 create index service_bookings_assigned on public.service_bookings (assigned_to) where assigned_to is not null;
 create index service_bookings_group on public.service_bookings (group_id) where group_id is not null;
 create index service_bookings_carried on public.service_bookings (carried_to) where carried_to is not null;
+create index service_bookings_recheck on public.service_bookings (recheck_of) where recheck_of is not null;
 alter table public.service_bookings enable row level security;
 revoke all on table public.service_bookings from public, anon, authenticated, service_role;
 grant select on table public.service_bookings to authenticated;
@@ -124,6 +127,7 @@ comment on column public.service_bookings.origin is
   'web: booked by its customer. phone, walk_in: by staff for the customer, so its link and its handover code go to the customer''s number only.';
 comment on column public.service_bookings.edits is
   'Incremented by each correction by staff: a correction that was made from an older state is rejected as stale.';
+comment on column public.service_bookings.recheck_of is 'The completed booking whose work is looked at again at no charge.';
 comment on column public.service_bookings.group_id is 'Several bikes of one customer at one place and day have the same one.';
 comment on column public.service_bookings.late_cancelled is
   'The customer cancelled late (after private.cancel_until), directly or through staff. The first late cancellation of a number is free; one whose fee was waived counts as the first.';

@@ -119,7 +119,7 @@ begin
     where way.recipient is not null
       and not (message.kind = 'cancellation' and way.channel = 'sms' and private.was_cancelled_by_customer(new))
       and case message.kind
-        when news then true
+        when news then not (news = 'review' and new.recheck_of is not null)
         when 'invoice' then news = 'review'
         else news in ('confirmation', 'change') and message.due_at > private.now()
       end
@@ -134,7 +134,7 @@ end;
 $$;
 revoke all on function private.write_messages() from public, anon, authenticated, service_role;
 comment on function private.write_messages() is
-  'Trigger on bookings: confirmation when it is made or paid for, also late, change, extra work to answer, cancellation, no-show, on the way, picked up, what the inspection found, ready, the invoice when the work is done, and 24 hours after it the review request; reminders 24 and 2 hours before, unless that time is past. Drops waiting messages that are no longer true. Bookings with an e-mail address get a mail in addition to the SMS; customers who cancel themselves get no SMS about it.';
+  'Trigger on bookings: confirmation when it is made or paid for, also late, change, extra work to answer, cancellation, no-show, on the way, picked up, what the inspection found, ready, the invoice when the work is done, and 24 hours after it the review request, except for a free re-check; reminders 24 and 2 hours before, unless that time is past. Drops waiting messages that are no longer true. Bookings with an e-mail address get a mail in addition to the SMS; customers who cancel themselves get no SMS about it.';
 create trigger write_messages after insert or update on public.service_bookings
   for each row execute function private.write_messages();
 

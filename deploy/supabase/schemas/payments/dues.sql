@@ -105,7 +105,8 @@ begin
     end if;
     return null;
   end if;
-  if private.is_void(new) then
+  -- A free re-check costs nothing: the next booking pays what is owed.
+  if private.is_void(new) or new.recheck_of is not null then
     return null;
   end if;
   -- Concurrent bookings of one number wait here, so that a fee or credit is used once.
@@ -129,7 +130,7 @@ end;
 $$;
 revoke all on function private.carry_dues() from public, anon, authenticated, service_role;
 comment on function private.carry_dues() is
-  'Trigger on bookings: a new booking takes over the unpaid no-show fees and the unused credits of its number; one that the shop cancels for its own reasons gives a credit.';
+  'Trigger on bookings: a new booking, unless it is a free re-check, takes over the unpaid no-show fees and the unused credits of its number; one that the shop cancels for its own reasons gives a credit.';
 -- Triggers run in the order of their names: this one before refund_overpayment_on_change, which needs its result.
 create trigger carry_dues after insert or update of status on public.service_bookings
   for each row execute function private.carry_dues();

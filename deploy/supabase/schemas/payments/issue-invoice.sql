@@ -93,7 +93,7 @@ as $$
         where d.booking_id = booking.id
       ) then private.fee_off(booking) else 0 end as off
     ) fee
-    where i.booking_id = booking.id and i.price > 0
+    where i.booking_id = booking.id and (i.price > 0 or i.item_id = 're-check')
     union all
     select 2, e.position, e.name, '998714', 1, null, e.price - private.billed_parts(booking.id, e.id), true
     from public.extra_work e where e.booking_id = booking.id and e.status = 'approved'
@@ -182,7 +182,13 @@ declare
   due jsonb := private.next_service(booking, issued);
   serial int;
   number text;
+  -- Whose warranty and intervals hold: a free re-check begins none.
+  since public.invoices := replaced;
 begin
+  if replaced.id is null and total = 0 then
+    select i.* into since from public.invoices i
+    where i.booking_id = booking.recheck_of order by i.issued_at desc, i.serial desc limit 1;
+  end if;
   if exists (
     select from public.booking_items i where i.booking_id = booking.id and i.item_id = 'extended-warranty'
   ) then
@@ -230,12 +236,14 @@ begin
     'next_oil_change', case due ->> 'resets' when 'oil' then due - 'resets' end,
     'is_demo', s.is_demo
   ) || tax || case
-    -- The work was done when the first invoice was issued: its warranty and intervals began then.
     when replaced.id is null then '{}'
+    else jsonb_build_object('replaces', jsonb_build_object('number', replaced.number, 'date', replaced.data -> 'date'))
+  end || case
+    -- The work was done when the first invoice was issued: its warranty and intervals began then.
+    when since.id is null then '{}'
     else jsonb_build_object(
-      'replaces', jsonb_build_object('number', replaced.number, 'date', replaced.data -> 'date'),
-      'warranty_until', replaced.data -> 'warranty_until', 'warranty_km', replaced.data -> 'warranty_km',
-      'next_service', replaced.data -> 'next_service', 'next_oil_change', replaced.data -> 'next_oil_change'
+      'warranty_until', since.data -> 'warranty_until', 'warranty_km', since.data -> 'warranty_km',
+      'next_service', since.data -> 'next_service', 'next_oil_change', since.data -> 'next_oil_change'
     )
   end
   from public.shop s;
@@ -244,7 +252,7 @@ $$;
 revoke all on function private.issue_invoice(public.service_bookings, public.invoices, uuid)
   from public, anon, authenticated, service_role;
 comment on function private.issue_invoice(public.service_bookings, public.invoices, uuid) is
-  'Takes the next number of the financial year and writes the invoice of a completed booking: the bill less credits, and the fees. credit_paise is the part of the discount that comes from credits. replaced: the invoice that it takes the place of.';
+  'Takes the next number of the financial year and writes the invoice of a completed booking: the bill less credits, and the fees. credit_paise is the part of the discount that comes from credits. replaced: the invoice that it takes the place of. That of a free re-check, of 0 rupees, keeps the warranty and the next service of the earlier one.';
 
 create function private.invoice_completed() returns trigger
 language plpgsql security definer set search_path = ''

@@ -102,6 +102,7 @@ declare
   seen text[] := '{}'::text[];
   line jsonb;
   lines jsonb := '[]'::jsonb;
+  is_recheck boolean;
   refusals jsonb := '[]'::jsonb;
   discount jsonb;
   free_from int := (select s.free_pickup_from from public.shop s);
@@ -131,12 +132,19 @@ begin
   join public.packages p on p.slug = e ->> 'id'
   where not e ? 'declined'
   order by n limit 1;
+  is_recheck := primary_slug is null and exists (select from jsonb_array_elements(items) e where e ? 'recheck');
+  if is_recheck then
+    primary_slug := 're-check';
+  end if;
 
   for entry in
     select e from jsonb_array_elements(items) with ordinality as t (e, n) order by e ? 'declined', e ->> 'id' <> primary_slug, n
   loop
     if entry ->> 'id' = any (seen) then
       line := jsonb_build_object('item_id', entry ->> 'id', 'code', 'duplicate', 'data', null);
+    elsif entry ? 'recheck' then
+      seen := seen || (entry ->> 'id');
+      line := private.quote_recheck(bike, primary_slug, entry, price_cart.booking);
     elsif entry ? 'declined' then
       seen := seen || (entry ->> 'id');
       line := private.quote_declined(bike, price_cart.mode, primary_slug, entry, price_cart.booking);
@@ -174,7 +182,7 @@ begin
   end if;
 
   if price_cart.mode = 'pickup' and primary_price is not null then
-    select case when primary_price >= free_from then 0 else p.price end into class_pickup
+    select case when is_recheck or primary_price >= free_from then 0 else p.price end into class_pickup
     from public.addon_prices p where p.addon_slug = 'pickup-drop' and p.price_class = bike.price_class;
     lines := lines || jsonb_build_object(
       'item_id', 'pickup-drop',
@@ -200,7 +208,7 @@ begin
     'coupon', discount,
     'total', total,
     'minutes', minutes,
-    'free_pickup', coalesce(primary_price >= free_from, false),
+    'free_pickup', is_recheck or coalesce(primary_price >= free_from, false),
     'late_fee', (select s.late_fee from public.shop s),
     'visit_fee', private.visit_fee(price_cart.mode)
   ) || private.tax(total, own_state) || private.tax_rates(own_state);
