@@ -259,3 +259,20 @@ test('a busy window draws its first cards, and the others when asked', async () 
   await userEvent.click(gate.getByRole('button', { name: 'Show 5 more' }));
   await waitFor(() => expect(gate.getAllByRole('link')).toHaveLength(11));
 });
+
+test('who waits for a place on another day is counted by day, and the count leads to that day', async () => {
+  const waiting_elsewhere = [{ date: '2026-11-22', count: 1 }, { date: '2026-11-25', count: 3 }]; // prettier-ignore
+  shop.backend.answer('POST /rest/v1/rpc/list_board', {
+    body: { bookings: [], elsewhere: [], away: [], unlisted: 0, waiting_elsewhere },
+  });
+  open(board);
+  const list = within(await screen.findByRole('region', { name: 'Waitlist, other days 4' }));
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Sun.22.Nov.* 1 waits$/),
+    expect.stringMatching(/^Wed.25.Nov.* 3 wait$/),
+  ]);
+  await userEvent.click(list.getByRole('link', { name: /Wed.25.Nov/ }));
+  await waitFor(() =>
+    expect(shop.backend.callsOf('POST /rest/v1/rpc/list_board').at(-1)?.body).toEqual({ day: '2026-11-25' }),
+  );
+});

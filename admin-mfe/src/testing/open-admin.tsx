@@ -93,6 +93,7 @@ function answerBoard({ body }: FakeCall): FakeAnswer {
     bookings: cards.filter(({ booking_date }) => booking_date === day),
     elsewhere: cards.filter(({ booking_date }) => booking_date !== day),
     away: shop.away,
+    waiting_elsewhere: [],
     unlisted: 0,
   };
   return { body: board };

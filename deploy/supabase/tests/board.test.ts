@@ -111,6 +111,29 @@ test('a job that was not begun on its day is not lost, and one that is over is g
   assert.deepEqual((await board(wednesday, at(wednesday, '09:00'))).elsewhere, []);
 });
 
+test('people on the waitlist of other days are counted by day for those who read it, from today on', async () => {
+  const waits = (day: string, state: string) => db.sql`
+    insert into public.waitlist (
+      request_id, mode, booking_date, booking_time, window_end, model_id, bike_name, items, windows, next_day, customer_name,
+      phone, created_at, leave_hash, state
+    ) values (
+      gen_random_uuid(), 'workshop', ${day}, '11:00', '13:00', 'royal-enfield/classic-350', 'Classic 350', '[]', 1, false,
+      'Asha', '+9190000000' || lpad((select count(*) + 10 from public.waitlist)::text, 2, '0'), now(),
+      sha256(gen_random_uuid()::text::bytea), ${state}
+    )`;
+  for (const [day, state] of [
+    ...[[monday, 'waiting'], [tuesday, 'waiting'], [wednesday, 'waiting'], [wednesday, 'waiting']], // prettier-ignore
+    ...[[wednesday, 'left'], ['2026-11-27', 'waiting'], ['2026-11-28', 'lapsed']], // prettier-ignore
+  ] as [string, string][])
+    await waits(day, state);
+  const counted = async (as: Actor): Promise<string[]> =>
+    (await board(tuesday, at(tuesday, '09:00'), as)).waiting_elsewhere.map(({ date, count }) => `${date} ${count}`);
+  for (const duty of ['owner', 'desk', 'foreman', 'accountant'] as const)
+    assert.deepEqual(await counted(people[duty]), [`${wednesday} 2`, '2026-11-27 1'], duty);
+  assert.deepEqual(await counted(people.mechanic), []);
+  await db.sql`delete from public.waitlist`;
+});
+
 test('a bill counts on its own day', async () => {
   for (const to of ['assigned', 'inspecting', 'in_service']) await step(to, at(tuesday, '11:05'));
   await tickAll(db.sql);

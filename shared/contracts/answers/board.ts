@@ -1,5 +1,5 @@
 import { array, nullable, number, object, picklist, string, type InferOutput } from 'valibot';
-import { instant, words } from './fields.ts';
+import { date, instant, words } from './fields.ts';
 import { jobHead } from './job.ts';
 
 /** What the board of the office reads. */
@@ -36,6 +36,8 @@ export const board = object({
   elsewhere: array(boardJob),
   /** The names of the people who are not here on the day. */
   away: array(string()),
+  /** Other days from today on, the earliest first, with how many people wait for a place. */
+  waiting_elsewhere: array(object({ date, count: number() })),
   /** How many more there are than are listed. */
   unlisted: number(),
 });

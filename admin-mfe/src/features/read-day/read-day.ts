@@ -2,6 +2,7 @@ import { callRpc, read } from '@twostroke/shared/client';
 import { listPlaces, type WindowPlaces } from '@twostroke/shared/api/slots';
 import type { BoardJob } from '../../model/board-job.ts';
 import type { WaitlistedCustomer } from './board.ts';
+import type { WaitingDay } from './other-waiting.tsx';
 
 export interface Day {
   /** `YYYY-MM-DD` */
@@ -15,6 +16,8 @@ export interface Day {
   /** Of each window and mode, the earliest first. */
   places: WindowPlaces[];
   waiting: WaitlistedCustomer[];
+  /** Other days with people on the waitlist, the earliest first. */
+  waiting_elsewhere: WaitingDay[];
   /** The names of the people who are not here. */
   away: string[];
   closure: { closes_at: string | null; reason: string } | null;
@@ -48,6 +51,7 @@ export async function readChanged(before: Day, ids: readonly string[]): Promise<
     bookings: mergeJobs(before.bookings, board.bookings, ids),
     elsewhere: mergeJobs(before.elsewhere, board.elsewhere, ids),
     away: board.away,
+    waiting_elsewhere: board.waiting_elsewhere,
     places,
     waiting,
   };

@@ -18,6 +18,7 @@ import { NeedList } from '../../features/read-day/need-list.tsx';
 import { jobsByNeed, needOf, otherDays } from '../../features/read-day/needs.ts';
 import { NeedsStrip } from '../../features/read-day/needs-strip.tsx';
 import { OtherDaysLane } from '../../features/read-day/other-days.tsx';
+import { OtherWaiting } from '../../features/read-day/other-waiting.tsx';
 import { YardLane } from '../../features/read-day/yard-lane.tsx';
 import { StoppedVisits, StopVisits } from '../../features/switch-weather/weather-switch.tsx';
 import { useMay } from '../../model/duty.ts';
@@ -126,6 +127,7 @@ export function DayView({ data, isStale, tools }: DayViewProps) {
       >
         <div className={styles.side}>
           {need === null && <OtherDaysLane unassigned={unassigned} leftOver={leftOver} today={today} />}
+          {need === null && <OtherWaiting days={day.waiting_elsewhere} today={today} hrefOf={(date) => at({ date })} />}
           <CallbackList requests={data.callbacks} onCalled={() => void revalidate()} />
         </div>
         <section className={styles.day} aria-label="Board of the day">

@@ -86,6 +86,21 @@ $$;
 revoke all on function private.board_row(public.service_bookings, text) from public, anon, authenticated, service_role;
 comment on function private.board_row(public.service_bookings, text) is 'A booking as a card of the board shows it.';
 
+create function private.waiting_apart_from(day date) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('date', w.booking_date, 'count', w.people) order by w.booking_date), '[]')
+  from (
+    select s.booking_date, count(*)::int as people from public.staff_waitlist s
+    where s.state in ('waiting', 'offered') and s.booking_date >= private.today()
+      and s.booking_date <> waiting_apart_from.day
+    group by s.booking_date
+  ) w;
+$$;
+revoke all on function private.waiting_apart_from(date) from public, anon, authenticated, service_role;
+comment on function private.waiting_apart_from(date) is
+  'How many people wait for a place on each other day from today on, for staff who read the waitlist.';
+
 create function public.list_board(day date, changed uuid[] default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -128,6 +143,7 @@ begin
         '[]'
       ),
       'away', private.away_on(list_board.day),
+      'waiting_elsewhere', private.waiting_apart_from(list_board.day),
       'unlisted', count(*) filter (where place > case when is_of_day then of_day else of_other_days end)
     )
     from seen
@@ -137,4 +153,4 @@ $$;
 revoke all on function public.list_board(date, uuid[]) from public, anon, authenticated, service_role;
 grant execute on function public.list_board(date, uuid[]) to authenticated, service_role;
 comment on function public.list_board(date, uuid[]) is
-  'The board of a day for staff, as far as the duty reads the bookings. bookings: those of the day, 500 at most. elsewhere: of other days what is not assigned, in the workshop or waits for an action, what was not begun on an earlier day, and what was billed on the day; 300 at most. away: the names of the people who are not here on that day. unlisted: how many more there are. changed: only these of them, where given; one that is missing in the answer stands on the board no more. Each with the time in its status, the minutes allowed there (status_targets), since when the bike is here, and that wrong handover codes were typed (code_alarm). Raises PT403 forbidden.';
+  'The board of a day for staff, as far as the duty reads the bookings. bookings: those of the day, 500 at most. elsewhere: of other days what is not assigned, in the workshop or waits for an action, what was not begun on an earlier day, and what was billed on the day; 300 at most. away: the names of the people who are not here on that day. waiting_elsewhere: other days from today on with people on the waitlist, for those who read it. unlisted: how many more there are. changed: only these of them, where given; one that is missing in the answer stands on the board no more. Each with the time in its status, the minutes allowed there (status_targets), since when the bike is here, and that wrong handover codes were typed (code_alarm). Raises PT403 forbidden.';
