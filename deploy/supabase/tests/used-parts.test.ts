@@ -134,6 +134,22 @@ test('work is not changed to some that costs less than the parts billed out of i
   await change('foam-wash-polish');
 });
 
+test('a customer is not asked for other work that costs less than the parts billed out of it', async () => {
+  const booking = await book({ approval_limit: 0 });
+  await makeReady(booking, { status: 'in_service' });
+  await save(booking, [{ ...pads, price: 900 }]);
+  const items = cart('foam-wash-polish', 'air-filter', 'rust-underbody', 'extended-warranty');
+  const ask = (): Promise<JsonObject> =>
+    call('change_items', { booking: booking['id'], items, expected_version: 0, ask: true }, boss);
+  const question = async (): Promise<unknown> =>
+    (await call('get_booking', { booking: booking['id'] }, boss))['item_question'];
+  assert.equal(await code(ask()), 'PT422 part_price', 'the add-ons cost enough, the package does not');
+  assert.equal(await question(), null);
+  await save(booking, [{ ...pads, price: 100 }]);
+  assert.equal((await ask())['needs_yes'], true);
+  assert.notEqual(await question(), null);
+});
+
 test('parts of work that the customer declines at its new price are the shop’s own', async () => {
   const booking = await book({ approval_limit: 0 });
   await makeReady(booking, { status: 'in_service' });

@@ -88,6 +88,7 @@ create function private.ask_for_items(booking public.service_bookings, again jso
 language plpgsql volatile set search_path = ''
 as $$
 begin
+  perform private.check_billed_parts(booking.id, ask_for_items.again -> 'lines');
   insert into private.item_questions as q (booking_id, asked_at, asked_by, edits, again)
   values (booking.id, private.now(), auth.uid(), booking.edits, ask_for_items.again)
   on conflict (booking_id) do update set
@@ -108,7 +109,7 @@ end;
 $$;
 revoke all on function private.ask_for_items(public.service_bookings, jsonb) from public, anon, authenticated, service_role;
 comment on function private.ask_for_items(public.service_bookings, jsonb) is
-  'Asks the customer for a yes to other work, in place of an earlier question: it stands at the link, and a message says so.';
+  'Asks the customer for a yes to other work, in place of an earlier question: it stands at the link, and a message says so. Raises PT422 part_price when parts are billed at more than that work.';
 
 create function private.item_question_of(booking public.service_bookings) returns jsonb
 language sql stable set search_path = ''

@@ -134,7 +134,7 @@ revoke all on function private.parse_used_part(jsonb, uuid) from public, anon, a
 comment on function private.parse_used_part(jsonb, uuid) is
   'One checked line of used_parts. Raises PT422 part_kind, part_name, part_make, part_grade, part_hsn, part_quantity, part_price, part_work.';
 
-create function private.check_billed_parts(booking uuid) returns void
+create function private.check_billed_parts(booking uuid, asked jsonb default null) returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -148,7 +148,10 @@ begin
     union all
     select (
         select coalesce(sum(i.price), 0) from public.booking_items i
-        where i.booking_id = check_billed_parts.booking and i.package_type = 'primary'
+        where check_billed_parts.asked is null and i.booking_id = check_billed_parts.booking and i.package_type = 'primary'
+      ) + (
+        select coalesce(sum((l.entry ->> 'price')::int), 0)
+        from jsonb_array_elements(check_billed_parts.asked) as l (entry) where l.entry ->> 'package_type' = 'primary'
       ) - sum(p.price)
     from public.used_parts p
     where p.booking_id = check_billed_parts.booking and p.extra_work_id is null and p.kind <> 'battery_back'
@@ -159,9 +162,9 @@ begin
   end if;
 end;
 $$;
-revoke all on function private.check_billed_parts(uuid) from public, anon, authenticated, service_role;
-comment on function private.check_billed_parts(uuid) is
-  'Raises PT422 part_price when parts are billed at more than the agreed price of their work: nothing is billed that was not agreed.';
+revoke all on function private.check_billed_parts(uuid, jsonb) from public, anon, authenticated, service_role;
+comment on function private.check_billed_parts(uuid, jsonb) is
+  'Raises PT422 part_price when parts are billed at more than the agreed price of their work: nothing is billed that was not agreed. asked: the lines of other work that would take the place of the booked work.';
 
 create function private.write_used_part(part public.used_parts) returns void
 language plpgsql volatile set search_path = ''
