@@ -108,6 +108,30 @@ test('ready asks for the oil that nobody has written down', async () => {
   });
 });
 
+test('oil that is saved before ready is refused is asked for no more, and never added twice', async () => {
+  shop.bookings = [{ ...today, status: 'quality_check' }];
+  shop.missingOil = { litres: 2.2, grade: '15W-50 MA2' };
+  const marks = () =>
+    shop.backend.callsOf('POST /rest/v1/rpc/mark_job').map(({ body }) => body as { mark: { id: string } });
+  shop.backend.answer('POST /rest/v1/rpc/mark_job', { status: 503, body: {} });
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Ready' }));
+  await userEvent.type(sheet.getByLabelText('Brand of the oil'), 'Motul');
+  await userEvent.click(sheet.getByRole('button', { name: 'Ready' }));
+  await sheet.findByRole('alert');
+  shop.backend.answer('POST /rest/v1/rpc/mark_job', { body: { outcome: 'repeated' } });
+  shop.backend.answer('POST /rest/v1/rpc/set_booking_status', rejected(409, 'not_ticked', { left: 2 }));
+  await userEvent.type(sheet.getByLabelText('Brand of the oil'), '{Enter}');
+  expect(await sheet.findByText('The oil is written down.')).toBeTruthy();
+  expect(sheet.getByRole('alert').textContent).toMatch(/2 lines/);
+  expect(sheet.queryByLabelText('Brand of the oil')).toBeNull();
+  expect(document.activeElement).toBe(sheet.getByRole('alert'));
+  await userEvent.click(sheet.getByRole('button', { name: 'Ready' }));
+  await waitFor(() => expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_status')).toHaveLength(2));
+  const ids = marks().map(({ mark }) => mark.id);
+  expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+});
+
 test('a step that costs the customer money asks first', async () => {
   shop.bookings = [{ ...today, status: 'assigned' }];
   const sheet = await openSheet();

@@ -112,10 +112,15 @@ function complete(booking: AdminBooking, may: May): ChangeFormSpec {
   };
 }
 
+/** The oil of a booking as it was read: it stays written down when the step that follows is refused. */
+const sentOil = new WeakMap<AdminBooking, { mark: string; isSaved: boolean }>();
+
 /** Ready: with the reason why points were not checked, and the oil when nobody has written it down. */
 function ready(booking: AdminBooking): ChangeFormSpec {
-  const { id, unchecked, missing_oil: oil } = booking;
-  const usual = step(booking, 'ready');
+  const { id, unchecked } = booking;
+  const sent = sentOil.get(booking) ?? { mark: crypto.randomUUID(), isSaved: false };
+  const oil = sent.isSaved ? null : booking.missing_oil;
+  const usual = step(booking, 'ready', sent.isSaved ? 'The oil is written down.' : undefined);
   if (unchecked === 0 && !oil) return usual;
   const points = unchecked === 1 ? '1 point of the inspection is' : `${unchecked} points of the inspection are`;
   const why: ChangeField = {
@@ -129,7 +134,11 @@ function ready(booking: AdminBooking): ChangeFormSpec {
     ...usual,
     fields: [...(oil ? oilFields(oil) : []), ...(unchecked > 0 ? [why] : [])],
     apply: async ({ make = '', grade = '', quantity = '', ...answers }) => {
-      if (oil) await markPart(id, { part: partEntry('oil', engineOil({ make, grade, quantity }), '') });
+      if (oil) {
+        sentOil.set(booking, sent);
+        await markPart(id, { part: partEntry('oil', engineOil({ make, grade, quantity }), '') }, sent.mark);
+        sent.isSaved = true;
+      }
       return usual.apply(answers);
     },
   };
