@@ -230,6 +230,7 @@ export type JobMark = { id: string; made_at: string; replaces?: string } & (
       mechanic?: string;
       handover_code?: string;
       without_code?: string;
+      undo?: true;
     }
   | { kind: 'part'; part: UsedPartEntry }
   /** Takes a part off again: its position and name. */

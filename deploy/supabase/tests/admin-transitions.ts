@@ -15,7 +15,11 @@ export const adminTransitions: Record<string, [mode: string, to: string[]][]> = 
     ['pickup', ['cancelled', 'inspecting']],
     ['workshop', []],
   ],
-  inspecting: [['doorstep', ['cancelled', 'in_service']]],
+  inspecting: [
+    ['doorstep', ['cancelled', 'in_service', 'on_the_way']],
+    ['pickup', ['cancelled', 'in_service', 'picked_up']],
+    ['workshop', ['assigned', 'cancelled', 'in_service']],
+  ],
   awaiting_approval: [['doorstep', ['cancelled', 'inspecting']]],
   in_service: [['doorstep', ['inspecting', 'quality_check']]],
   quality_check: [['doorstep', ['in_service', 'ready']]],

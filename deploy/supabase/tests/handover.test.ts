@@ -167,6 +167,35 @@ test('of twenty concurrent wrong codes, five are checked', async () => {
   assert.equal(answers.filter((answer) => answer.status === 'fulfilled').length, 5);
 });
 
+test('an inspection that was begun by mistake is taken back from the floor, and the bike has not arrived', async () => {
+  const arrived = async (of: JsonObject): Promise<boolean> => {
+    const [row] = await db.sql<{ here: boolean }[]>`select private.arrived_at(${String(of['id'])}) is not null as here`;
+    return row!.here;
+  };
+  const mark = async (of: JsonObject, what: JsonObject): Promise<unknown> => {
+    const marked = { id: randomUUID(), made_at: tuesday, ...what };
+    const { job } = await call(admin, 'mark_job', { booking: of['id'], mark: marked }, tuesday);
+    return (job as JsonObject)['status'];
+  };
+  const back = (to_status: string): JsonObject => ({ kind: 'step', to_status, note: 'By mistake', undo: true });
+  const odometer = { kind: 'check_in', odometer_km: 12_450 };
+  const ridden = await call(owner, 'create_booking', { request: bookingRequest({ mode: 'workshop' }) });
+  await status(ridden, 'assigned');
+  assert.equal(await mark(ridden, odometer), 'inspecting');
+  assert.equal(await arrived(ridden), true);
+  assert.equal(await mark(ridden, back('assigned')), 'assigned');
+  assert.equal(await arrived(ridden), false);
+  assert.equal(await mark(ridden, odometer), 'inspecting');
+  assert.equal(await arrived(ridden), true);
+
+  // The customer has said the code: nobody asks for it again.
+  await step(pickup, 'picked_up', { handover_code: await codeOf(pickup) });
+  assert.equal(await mark(pickup, odometer), 'inspecting');
+  assert.equal(await mark(pickup, back('picked_up')), 'picked_up');
+  assert.equal(await arrived(pickup), true);
+  assert.equal(await problem(mark(pickup, back('assigned'))), 'PT409 not_allowed');
+});
+
 test('a malformed code or an impossible transition uses up no attempt', async () => {
   for (const handover_code of ['12', '12345', 'abcd', '12a4', '١٢٣٤'])
     assert.equal(await problem(step(pickup, 'picked_up', { handover_code })), 'PT422 code_figures');

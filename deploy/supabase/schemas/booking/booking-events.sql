@@ -63,6 +63,25 @@ grant select on table public.staff_events to authenticated;
 comment on view public.staff_events is
   'The history of bookings as staff may read it: of the bookings in staff_bookings. Where that hides contacts, a correction names the fields and has null for the contacts that it replaced. No row for anyone else.';
 
+create function private.arrived_at(booking uuid) returns timestamptz
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select min(e.at)
+    from (
+      select s.at, s.to_status, lead(s.data) over (order by s.id) ? 'undone' as taken_back
+      from public.booking_events s
+      where s.booking_id = arrived_at.booking and s.from_status is distinct from s.to_status
+    ) e
+    where e.to_status in ('picked_up', 'inspecting') and e.taken_back is not true
+  );
+end;
+$$;
+revoke all on function private.arrived_at(uuid) from public, anon, authenticated, service_role;
+comment on function private.arrived_at(uuid) is
+  'When the bike of a booking was first with a mechanic: picked up or inspected. A step that was taken back does not count. Null before.';
+
 create function private.forbid_event_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -56,10 +56,13 @@ insert into public.booking_transitions (actor, from_status, to_status, modes) va
   ('admin', 'quality_check', 'awaiting_approval', null),
   ('admin', 'quality_check', 'ready', null),
   ('admin', 'ready', 'completed', null);
-insert into public.booking_transitions (actor, from_status, to_status, needs_note) values
-  ('admin', 'in_service', 'inspecting', true),
-  ('admin', 'quality_check', 'in_service', true),
-  ('admin', 'ready', 'in_service', true);
+insert into public.booking_transitions (actor, from_status, to_status, modes, needs_note) values
+  ('admin', 'inspecting', 'assigned', '{workshop}', true),
+  ('admin', 'inspecting', 'on_the_way', '{doorstep}', true),
+  ('admin', 'inspecting', 'picked_up', '{pickup}', true),
+  ('admin', 'in_service', 'inspecting', null, true),
+  ('admin', 'quality_check', 'in_service', null, true),
+  ('admin', 'ready', 'in_service', null, true);
 
 create function private.can_transition(
   actor public.booking_actor, booking public.service_bookings, to_status public.booking_status

@@ -45,10 +45,7 @@ comment on function private.is_window_missed(public.service_bookings) is
 create function private.was_shop_late(booking public.service_bookings) returns boolean
 language sql stable set search_path = ''
 as $$
-  select private.window_missed_at(booking) <= coalesce((
-    select min(e.at) from public.booking_events e
-    where e.booking_id = booking.id and e.to_status in ('picked_up', 'inspecting')
-  ), booking.closed_at, private.now())
+  select private.window_missed_at(booking) <= coalesce(private.arrived_at(booking.id), booking.closed_at, private.now())
   -- Or it was late for a window from which the booking was moved. All windows have the same length.
   or exists (
     select from public.booking_events e

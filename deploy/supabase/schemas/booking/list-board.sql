@@ -47,10 +47,7 @@ begin
   ) then
     return null;
   end if;
-  return (
-    select coalesce(min(e.at), booking.starts_at) from public.booking_events e
-    where e.booking_id = booking.id and e.to_status in ('picked_up', 'inspecting')
-  );
+  return coalesce(private.arrived_at(booking.id), booking.starts_at);
 end;
 $$;
 revoke all on function private.here_since(public.service_bookings) from public, anon, authenticated, service_role;

@@ -106,7 +106,7 @@ begin
     when 'step' then
       answer := public.set_booking_status(
         b.id, mark ->> 'to_status', mark ->> 'note', mark ->> 'mechanic', null, mark ->> 'handover_code',
-        mark ->> 'without_code'
+        mark ->> 'without_code', coalesce(mark ->> 'undo' = 'true', false)
       );
       -- A wrong code is counted, not raised. Its mark did nothing.
       if answer ? 'hint' then
@@ -136,4 +136,4 @@ $$;
 revoke all on function public.mark_job(uuid, jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.mark_job(uuid, jsonb) to authenticated, service_role;
 comment on function public.mark_job(uuid, jsonb) is
-  'One thing that a member of staff entered on the floor: {id, kind, made_at, replaces} and by kind: check_in {odometer_km, fuel, accessories, other_items, damage}, point {point, state, value, note}, tick {line, done, not_needed}, concern {line, answer, note}, propose {items}, step {to_status, note, handover_code, without_code}, part {part} or {off, name}, timer {running}, test_ride {running, odometer_km, checks}. Answers {outcome: applied | repeated | older, job}: repeated for an id that was received before, older, with standing {by, at}, when a later mark is there. A mark with replaces, the time of a mark that its sender has read, counts over that one and over no newer one. Raises PT403, PT404, PT422 mark, and what the change itself raises; a wrong handover code is answered like by set_booking_status.';
+  'One thing that a member of staff entered on the floor: {id, kind, made_at, replaces} and by kind: check_in {odometer_km, fuel, accessories, other_items, damage}, point {point, state, value, note}, tick {line, done, not_needed}, concern {line, answer, note}, propose {items}, step {to_status, note, handover_code, without_code, undo}, part {part} or {off, name}, timer {running}, test_ride {running, odometer_km, checks}. Answers {outcome: applied | repeated | older, job}: repeated for an id that was received before, older, with standing {by, at}, when a later mark is there. A mark with replaces, the time of a mark that its sender has read, counts over that one and over no newer one. Raises PT403, PT404, PT422 mark, and what the change itself raises; a wrong handover code is answered like by set_booking_status.';

@@ -83,10 +83,8 @@ create function private.may_text(kind public.message_kind, booking public.servic
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return may_text.kind = 'confirmation' or private.is_number_proven(booking.phone) or exists (
-    select from public.booking_events e
-    where e.booking_id = booking.id and e.to_status in ('picked_up', 'inspecting')
-  );
+  return may_text.kind = 'confirmation' or private.is_number_proven(booking.phone)
+    or private.arrived_at(booking.id) is not null;
 end;
 $$;
 revoke all on function private.may_text(public.message_kind, public.service_bookings)
