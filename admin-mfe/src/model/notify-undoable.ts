@@ -4,6 +4,12 @@ import { explain } from '../messages.ts';
 /** How long a change can be undone from its toast, in milliseconds. */
 export const undoMs = 8000;
 
+/** What the trail of a booking says of a step that was taken back: the database wants the reason. */
+export const undoNote = 'Undone: it was pressed by mistake';
+
+/** What a toast says of a step that is sent only when its Undo has gone. */
+export const notToldYet = 'The customer has no message yet.';
+
 /**
  * Says what was done, with the way back. One that fails can be pressed again.
  * @param undo takes it back, and returns what to say then

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { hidePage } from '../testing/hide-page.ts';
 import { open, openSheet, shop } from '../testing/open-admin.tsx';
 import { today, tomorrow } from '../testing/shop-bookings.ts';
 
@@ -54,6 +55,64 @@ test('finished work that was reported by mistake is taken back as an undo, not a
     to_status: 'in_service',
     undo: true,
   });
+});
+
+test('an inspection that was begun by mistake is taken back to where the bike was', async () => {
+  shop.bookings = [{ ...today, status: 'on_the_way' }];
+  shop.details = { check_in: { odometer_km: 12450, accessories: [], checked_in_at: '2026-11-21T11:05:00+05:30' } };
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Inspect' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Booking 4f9c21ab: On the way again')).toBeTruthy();
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_status').at(-1)?.body).toMatchObject({
+    to_status: 'on_the_way',
+    undo: true,
+  });
+});
+
+test('the way back to before the inspection has no button of its own', async () => {
+  shop.bookings = [{ ...today, status: 'inspecting' }];
+  const sheet = await openSheet();
+  expect(sheet.getByRole('button', { name: 'Start the work' })).toBeTruthy();
+  expect(sheet.queryByRole('button', { name: 'On the way' })).toBeNull();
+});
+
+test('Ready is shown at once, and its customer is told when the Undo has gone', async () => {
+  const step = 'POST /rest/v1/rpc/set_booking_status';
+  shop.bookings = [{ ...today, status: 'quality_check' }];
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Ready' }));
+  expect(await screen.findByText('The customer has no message yet.')).toBeTruthy();
+  expect(sheet.getByRole('button', { name: 'Complete' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Booking 4f9c21ab: Quality check again')).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'Ready' }));
+  expect(await sheet.findByRole('button', { name: 'Complete' })).toBeTruthy();
+  expect(shop.backend.callsOf(step)).toEqual([]);
+  hidePage();
+  await waitFor(() =>
+    expect(shop.backend.callsOf(step).map(({ body }) => body)).toEqual([{ booking: today.id, to_status: 'ready' }]),
+  );
+});
+
+test('what comes after Ready sends it first', async () => {
+  const step = 'POST /rest/v1/rpc/set_booking_status';
+  shop.bookings = [{ ...today, status: 'quality_check' }];
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Ready' }));
+  await userEvent.click(await sheet.findByRole('button', { name: 'Complete' }));
+  await userEvent.type(sheet.getByLabelText('Handover code'), '4711');
+  shop.backend.answer(step, ({ body }) => {
+    const { to_status: status } = body as { to_status: string };
+    shop.bookings = [{ ...today, status }];
+    return { body: { status } };
+  });
+  await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
+  await waitFor(() => expect(shop.backend.callsOf(step)).toHaveLength(2));
+  expect(shop.backend.callsOf(step)).toMatchObject([
+    { body: { to_status: 'ready' } },
+    { body: { to_status: 'completed' } },
+  ]);
 });
 
 test('a step without a way back offers no Undo, and a rejected one says why at its button', async () => {

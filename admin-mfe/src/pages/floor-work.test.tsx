@@ -1,5 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { buildJob } from '../testing/build-job.ts';
+import { hidePage } from '../testing/hide-page.ts';
 import { changeJob, floor, goLive, openFloor, resetFloor, sentMarks } from '../testing/open-floor.ts';
 
 beforeEach(resetFloor);
@@ -187,12 +189,48 @@ test('a bike is ready by one press, with Undo before its customer is told', asyn
   await press('Ready');
   expect(await screen.findByText('1 to send')).toBeTruthy();
   expect(sentMarks()).toEqual([]);
-  // The page may be closing.
-  const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  act(() => void document.dispatchEvent(new Event('visibilitychange')));
-  visibility.mockRestore();
+  hidePage();
   expect(await screen.findByText('All sent')).toBeTruthy();
   expect(sentMarks()).toMatchObject([{ kind: 'step', to_status: 'ready' }]);
+});
+
+test('a check-in is sent at once and taken back, with what was entered', async () => {
+  floor.job = buildJob({ status: 'assigned', inspection: [] });
+  const user = openFloor();
+  await user.type(await screen.findByLabelText('Odometer (km)'), '12450');
+  await user.click(screen.getByRole('button', { name: 'Check in, start inspection' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Inspection' })).toBeTruthy();
+  await waitFor(() => expect(sentMarks()).toMatchObject([{ kind: 'check_in', odometer_km: 12_450 }]));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Check-in' })).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Odometer (km)').value).toBe('12450');
+  await waitFor(() => expect(sentMarks()[1]).toMatchObject({ kind: 'step', to_status: 'assigned', undo: true }));
+});
+
+test('work that begins tells the customer what was found when its Undo has gone, and goes back after that too', async () => {
+  floor.job = buildJob({ inspection: [{ ...buildJob().inspection[0]!, state: 'ok' }] });
+  const user = openFloor();
+  const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+  await press('Start the work');
+  expect(await screen.findByText('1 to send')).toBeTruthy();
+  expect(sentMarks()).toEqual([]);
+  // What is entered next sends it.
+  await user.click(await screen.findByRole('button', { name: 'Start the timer' }));
+  await waitFor(() => expect(sentMarks()).toMatchObject([{ to_status: 'in_service' }, { kind: 'timer' }]));
+  await press('Undo');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Inspection' })).toBeTruthy();
+  await waitFor(() => expect(sentMarks()[2]).toMatchObject({ to_status: 'inspecting', undo: true }));
+});
+
+test('a step that was rejected is only removed when it is taken back', async () => {
+  floor.job = buildJob({ status: 'in_service', inspection: [], checklist: [] });
+  floor.backend.answer('POST /rest/v1/rpc/mark_job', rejected(409, 'not_allowed'));
+  openFloor();
+  fireEvent.click(await screen.findByRole('button', { name: 'Work done, check it' }));
+  expect(await screen.findByText('1 not sent')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('All sent')).toBeTruthy();
+  expect(sentMarks()).toHaveLength(1);
 });
 
 test('at the finish a UPI code has the amount that is due now, and once it is paid the page says so', async () => {

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { fakeBackend, rejected } from '@twostroke/shared/testing/fake-backend';
 import { buildJob } from '../testing/build-job.ts';
+import { hidePage } from '../testing/hide-page.ts';
 import { changeJob, floor, goLive, openFloor, resetFloor, sentMarks, takeMark } from '../testing/open-floor.ts';
 
 beforeEach(resetFloor);
@@ -232,8 +233,7 @@ test('ready asks for the oil that nobody has written down, with the grade and li
   expect(screen.getByText('Enter the make: it stands on the bill')).toBeTruthy();
   await user.type(brand, 'Motul');
   await user.click(await button('Ready'));
-  await screen.findByRole('heading', { name: 'Finish' });
-  // The step itself waits for its Undo.
+  hidePage();
   await waitFor(() =>
     expect(sentMarks()).toMatchObject([
       { kind: 'part', part: { kind: 'oil', make: 'Motul', grade: '15W-50 MA2', quantity: 1.9, unit: 'litre' } },

@@ -32,6 +32,7 @@ const transitions = [
   ['assigned', 'no_show'],
   ['on_the_way', 'assigned'],
   ['on_the_way', 'inspecting'],
+  ['inspecting', 'on_the_way'],
   ['inspecting', 'in_service'],
   ['in_service', 'quality_check'],
   ['quality_check', 'in_service'],

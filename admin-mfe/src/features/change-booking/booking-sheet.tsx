@@ -12,6 +12,7 @@ import type { StaffChange } from './change.ts';
 import { stillApplies } from './still-applies.ts';
 import { ChangeForm } from './change-form.tsx';
 import { NumberNote, waitsForNumber } from './number-note.tsx';
+import { holdStep, useHeldStatus } from './held-steps.ts';
 import { ItemsDialog } from './items-dialog.tsx';
 import { MoveBooking } from './move-booking.tsx';
 import { PaperJobCard } from './paper-job-card.tsx';
@@ -40,7 +41,9 @@ export interface BookingSheetProps {
 export function BookingSheet(props: BookingSheetProps) {
   const { booking, transitions, mechanics, asks = null, onClose, onChanged } = props;
   // Kept while the sheet slides out, after the booking has left the address.
-  const [shown, setShown] = useState(booking);
+  const [kept, setKept] = useState(booking);
+  const heldStatus = useHeldStatus(kept?.id);
+  const shown = kept && heldStatus ? { ...kept, status: heldStatus } : kept;
   const [change, setChange] = useState(() => firstChange(booking, asks));
   const [dialog, setDialog] = useState<SheetDialog | null>(null);
   const may = useMay();
@@ -50,9 +53,9 @@ export function BookingSheet(props: BookingSheetProps) {
     // The form had the focus and has been removed.
     if (changes > 0) actions.current?.focus();
   }, [changes]);
-  if (booking !== undefined && booking !== shown) {
-    setShown(booking);
-    if (booking?.id !== shown?.id) setChange(firstChange(booking, asks));
+  if (booking !== undefined && booking !== kept) {
+    setKept(booking);
+    if (booking?.id !== kept?.id) setChange(firstChange(booking, asks));
   }
   const ready = booking !== undefined && booking?.id === shown?.id;
   if (!ready && change) setChange(null);
@@ -71,6 +74,10 @@ export function BookingSheet(props: BookingSheetProps) {
   async function stepped(before: AdminBooking, to: BookingStatus, sentence: string): Promise<void> {
     if (!canUndo(before, to, transitions)) return changed(sentence);
     return changed(sentence, (words) => notifyUndoable(words, () => undoStep(before), onChanged));
+  }
+  function hold(before: AdminBooking, to: BookingStatus, apply: () => Promise<unknown>): void {
+    holdStep(before, to, apply, onChanged);
+    countChanges((count) => count + 1);
   }
   return (
     <>
@@ -99,6 +106,7 @@ export function BookingSheet(props: BookingSheetProps) {
                 key={`${shown.id} ${shown.status}`}
                 onDialog={setDialog}
                 onStep={(to, sentence) => stepped(shown, to, sentence)}
+                onHold={(to, apply) => hold(shown, to, apply)}
                 onChoose={(chosen) => {
                   if (typeof chosen === 'object' && 'to' in chosen && chosen.to === 'cancelled') setDialog('cancel');
                   else setChange(chosen);

@@ -12,6 +12,7 @@ import { explain } from '../../messages.ts';
 import { MoreMenu } from '../../parts/more-menu.tsx';
 import { changeFormSpec, type StaffChange } from './change.ts';
 import { asksNothing } from './change-form-spec.ts';
+import { isHeld } from './held-steps.ts';
 import { canPromise } from './promise.ts';
 import { canPropose } from './propose-extra-work.ts';
 import type { AdminBooking } from './read-booking.ts';
@@ -50,6 +51,8 @@ interface ChangeButtonsProps {
   onChoose: (change: StaffChange) => void;
   /** Called when a step that asks for nothing has been made, with what to say. The button stays busy until this resolves. */
   onStep: (to: BookingStatus, sentence: string) => Promise<void>;
+  /** Called for a step that is sent when its Undo has gone. */
+  onHold: (to: BookingStatus, apply: () => Promise<unknown>) => void;
   /** Opens another time, a pickup instead of the visit to the gate, or a correction. */
   onDialog: (dialog: SheetDialog) => void;
 }
@@ -61,7 +64,7 @@ export type SheetDialog = 'cancel' | 'move' | 'pickup' | 'correct' | 'items';
  * The next transition of a booking first, large on a phone, then the phone, then what is seldom needed and the other
  * transitions, in the order of their table.
  */
-export function ChangeButtons({ booking, transitions, onChoose, onStep, onDialog }: ChangeButtonsProps) {
+export function ChangeButtons({ booking, transitions, onChoose, onStep, onHold, onDialog }: ChangeButtonsProps) {
   const may = useMay();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -78,6 +81,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onDialog
   async function goOn(to: BookingStatus): Promise<void> {
     const spec = changeFormSpec({ to }, booking, may);
     if (!asksNothing(spec)) return onChoose({ to });
+    if (isHeld(to)) return onHold(to, () => spec.apply({}));
     setBusy(true);
     try {
       await ticksSettled(booking.id);

@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from 'react';
 import { explain } from '../../messages.ts';
 import { useMay } from '../../model/duty.ts';
 import { changeFormSpec, type StaffChange } from './change.ts';
+import { sendHeldStep } from './held-steps.ts';
 import type { AdminBooking } from './read-booking.ts';
 
 export interface ChangeFormProps {
@@ -34,6 +35,7 @@ export function ChangeForm({ change, booking, mechanics, onBack, onDone }: Chang
     check: (data) => Object.fromEntries(fields.map(({ id, errorOf }) => [id, errorOf(textOf(data, id).trim())])),
     send: async (data) => {
       try {
+        await sendHeldStep(booking.id);
         await onDone(await apply(Object.fromEntries(fields.map(({ id }) => [id, textOf(data, id).trim()]))));
         return null;
       } catch (thrown) {

@@ -34,9 +34,11 @@ const isRegular: Readonly<Record<BookingStatus, boolean>> = {
 };
 const regularOrder = (Object.keys(isRegular) as BookingStatus[]).filter((status) => isRegular[status]);
 
-/** Transitions without a button: proposing and answering extra work causes them. */
+/** Transitions without a button: proposing and answering extra work causes them, or the Undo of the inspection. */
 const hasNoButton = (from: BookingStatus, to: BookingStatus): boolean =>
-  to === 'awaiting_approval' || (from === 'awaiting_approval' && to !== 'cancelled');
+  to === 'awaiting_approval' ||
+  (from === 'awaiting_approval' && to !== 'cancelled') ||
+  (from === 'inspecting' && isRegular[to] && regularOrder.indexOf(to) < regularOrder.indexOf(from));
 
 /** Whether a step sends the bike back into the work, for which the database wants a reason. */
 export const goesBack = (from: BookingStatus, to: BookingStatus): boolean =>

@@ -17,7 +17,7 @@ import type { LiveJob } from './use-marks.ts';
 const accessories = ['Key', 'Toolkit', 'RC copy', 'Helmet or bag'];
 
 /** Takes the bike over: odometer, fuel, what is left with it and damage. It begins the inspection. */
-export function CheckIn({ job, enter }: LiveJob) {
+export function CheckIn({ job, enterUndoable }: LiveJob) {
   const [odometer, setOdometer] = useState(job.check_in?.odometer_km?.toString() ?? '');
   const [fuel, setFuel] = useState<number | null>(job.check_in?.fuel ?? null);
   const [left, setLeft] = useState<readonly string[]>(job.check_in?.accessories ?? []);
@@ -29,7 +29,7 @@ export function CheckIn({ job, enter }: LiveJob) {
   function take(): void {
     setTried(true);
     if (error) return document.getElementById('odometer')?.focus();
-    enter('Check-in', {
+    enterUndoable('Check-in', {
       kind: 'check_in',
       ...(odometer !== '' && { odometer_km: Number(odometer) }),
       ...(fuel !== null && { fuel }),

@@ -28,6 +28,12 @@ const backward: Partial<Record<WorkshopJob['status'], Step>> = {
   ready: { to: 'in_service', words: 'Back to the work' },
 };
 
+/** Whether the customer gets a message with this step: that we come, what was found, or that the bike is ready. */
+const tellsCustomer = (to: WorkshopJob['status'], { inspection }: WorkshopJob): boolean =>
+  to === 'on_the_way' ||
+  to === 'ready' ||
+  (to === 'in_service' && inspection.some(({ state }) => state !== 'not_checked'));
+
 /**
  * The foot of a job: sends what was found, else takes the next step. A step back and a bike that is ready with points not
  * checked ask for the reason, and a bike that is ready for the oil that nobody has written down.
@@ -67,9 +73,9 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
       enter(`Used: ${part.name}`, { kind: 'part', part });
     }
     const entry = { kind: 'step' as const, to_status: step.to, ...(needsReason && { note: reason.trim() }) };
-    // The customer gets a message that the bike is ready.
-    if (step.to === 'ready') return enterUndoable(step.words, entry);
-    enter(step.words, entry);
+    // A step back has asked for its reason.
+    if (step === back) return enter(step.words, entry);
+    enterUndoable(step.words, entry, tellsCustomer(step.to, job));
   }
 
   return (

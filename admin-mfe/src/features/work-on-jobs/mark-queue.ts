@@ -39,7 +39,7 @@ export interface MarkQueue {
    * @returns the id of the mark
    */
   add: (booking: string, label: string, entry: Entry, subject?: string, restingMs?: number) => string;
-  /** Removes a mark that still rests. @returns false when it is sent already */
+  /** Removes a mark that still rests or was rejected. @returns false when it is sent already, or is on its way */
   takeBack: (id: string) => boolean;
   /** Sends a mark that rests at once: the page may be closing. */
   sendResting: () => void;
@@ -134,11 +134,12 @@ export function createMarkQueue({ key, send, onJob, explain, now = () => new Dat
       void queue.flush();
       return mark.id;
     },
-    takeBack(rested) {
-      if (resting?.id !== rested) return false;
-      clearTimeout(resting.timer);
-      resting = null;
-      queue.drop(rested);
+    takeBack(entered) {
+      if (resting?.id === entered) {
+        clearTimeout(resting.timer);
+        resting = null;
+      } else if (!state.marks.some(({ mark, problem }) => mark.id === entered && problem !== undefined)) return false;
+      queue.drop(entered);
       return true;
     },
     sendResting() {

@@ -4,7 +4,7 @@ import { explain } from '../../messages.ts';
 import { keepJob } from './kept-jobs.ts';
 import { sendMark, type Entry, type WorkshopJob } from './job.ts';
 import { createMarkQueue, isWaiting, type MarkQueue, type QueueState } from './mark-queue.ts';
-import { notifyUndoable, undoMs } from '../../model/notify-undoable.ts';
+import { notifyUndoable, notToldYet, undoMs, undoNote } from '../../model/notify-undoable.ts';
 import { useFlush } from './use-flush.ts';
 import { withMarks } from './with-marks.ts';
 
@@ -66,8 +66,11 @@ export interface LiveJob {
    * @param subject of a choice that may still change: only the last one is sent
    */
   enter: (label: string, entry: Entry, subject?: string) => void;
-  /** Enters a step that sends the customer a message: shown at once, sent when its Undo has gone. */
-  enterUndoable: (label: string, entry: Entry) => void;
+  /**
+   * Enters a step that can be taken back for some seconds: shown at once.
+   * @param tellsCustomer it sends the customer a message: it waits on this phone until its Undo has gone
+   */
+  enterUndoable: (label: string, entry: Entry, tellsCustomer?: boolean) => void;
   /** A step of it is still on this phone: the database may reject it, such as a wrong handover code. */
   isUnconfirmed?: boolean;
 }
@@ -87,14 +90,22 @@ export function useLiveJob(read: WorkshopJob): LiveJob {
   const { job } = latest;
   return useMemo(() => {
     const waiting = marks.filter((each) => each.booking === job.id && isWaiting(each)).map(({ mark }) => mark);
+    const shown = withMarks(job, waiting);
     return {
-      job: withMarks(job, waiting),
+      job: shown,
       isUnconfirmed: waiting.some(({ kind }) => kind === 'step'),
       enter: (label, entry, subject) => void queue.add(job.id, label, entry, subject),
-      enterUndoable(label, entry) {
-        const id = queue.add(job.id, label, entry, 'undoable', undoMs);
-        const undo = (): string => (queue.takeBack(id) ? `Taken back: ${label}` : `It is sent already: ${label}`);
-        notifyUndoable(label, () => Promise.resolve(undo()), undefined, 'The customer has no message yet.');
+      enterUndoable(label, entry, tellsCustomer = false) {
+        const id = queue.add(job.id, label, entry, tellsCustomer ? 'undoable' : undefined, undoMs);
+        const undo = (): string => {
+          if (!queue.takeBack(id)) {
+            // The customer has read it by now.
+            if (entry.kind === 'step' && entry.to_status === 'ready') return `It is sent already: ${label}`;
+            queue.add(job.id, `Undo: ${label}`, { kind: 'step', to_status: shown.status, note: undoNote, undo: true });
+          }
+          return `Taken back: ${label}`;
+        };
+        notifyUndoable(label, () => Promise.resolve(undo()), undefined, tellsCustomer ? notToldYet : undefined);
       },
     };
   }, [job, marks, queue]);
