@@ -6,6 +6,7 @@ import { fakeBackend, type FakeAnswer } from '@twostroke/shared/testing/fake-bac
 import type { ReactElement } from 'react';
 import { DutyContext, type Duty } from '../../model/duty.ts';
 import { JobChecklist } from './job-checklist.tsx';
+import { ticksSaved } from './saved-ticks.ts';
 
 const TICK = 'POST /rest/v1/rpc/tick_checklist';
 const printed: JobCardLine[] = [
@@ -45,6 +46,7 @@ const bookingOf = (status: BookingStatus, booking_checklist = printed) => ({
   id: 'booking-1',
   status,
   booking_checklist,
+  ticks_read: ticksSaved(),
 });
 const box = (name: string): HTMLInputElement => screen.getByRole('checkbox', { name });
 
@@ -130,6 +132,18 @@ test('a line can be marked as not needed with a reason, and reopened', async () 
 
 test('data that the board reloads replaces the local state', () => {
   const { rerender } = render(<JobChecklist booking={bookingOf('in_service')} />);
+  rerender(<JobChecklist booking={bookingOf('in_service', [{ ...printed[0]!, done_at: '2026-11-21T06:00:00Z' }])} />);
+  expect(screen.getByText('1 of 1')).toBeTruthy();
+});
+
+test('a reading that was begun before a tick was saved does not show its line open again', async () => {
+  const overtaken = bookingOf('in_service', [...printed]);
+  const { rerender } = render(<JobChecklist booking={bookingOf('in_service')} />);
+  await userEvent.click(box('Idle set'));
+  await waitFor(() => expect(ticksSaved()).toBe(overtaken.ticks_read + 1));
+  rerender(<JobChecklist booking={overtaken} />);
+  expect(box('Idle set').checked).toBe(true);
+  // The next reading has it, and what others have ticked.
   rerender(<JobChecklist booking={bookingOf('in_service', [{ ...printed[0]!, done_at: '2026-11-21T06:00:00Z' }])} />);
   expect(screen.getByText('1 of 1')).toBeTruthy();
 });

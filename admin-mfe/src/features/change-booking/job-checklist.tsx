@@ -18,7 +18,11 @@ import type { AdminBooking } from './read-booking.ts';
 import { useChecklist } from './use-checklist.ts';
 
 /** The job card: ticked while the bike is worked on, read-only afterwards. */
-export function JobChecklist({ booking }: { booking: Pick<AdminBooking, 'id' | 'status' | 'booking_checklist'> }) {
+export function JobChecklist({
+  booking,
+}: {
+  booking: Pick<AdminBooking, 'id' | 'status' | 'booking_checklist' | 'ticks_read'>;
+}) {
   const may = useMay();
   const { lines, tick } = useChecklist(booking);
   const [problem, setProblem] = useState<{ line: number; sentence: string } | null>(null);

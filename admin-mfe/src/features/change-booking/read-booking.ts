@@ -7,6 +7,7 @@ import type { ExtraWork } from '@twostroke/shared/domain/extra-work';
 import type { UsedPart } from '../../model/used-parts.ts';
 import type { AdminBookingRow } from '../../model/booking-row.ts';
 import { readNames } from '../../model/colleagues.ts';
+import { ticksSaved } from './saved-ticks.ts';
 
 /** `actor_id`: the account of the person, or null. */
 export type StaffBookingEvent = BookingEvent & { id: number; actor_id: string | null };
@@ -61,6 +62,8 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
   extra_work: ExtraWork[];
   /** Empty until the work begins. */
   booking_checklist: JobCardLine[];
+  /** How many ticks this tab had saved when it began to read: later ones may be missing. */
+  ticks_read: number;
   /** The job card to print: the checklist, and before it exists the lines it will have. */
   job_lines: JobCardLine[];
   /** What is measured on this model. */
@@ -103,12 +106,13 @@ type BookingRow = Omit<
   AdminBooking,
   | ('booking_events' | 'extra_work' | 'booking_checklist' | 'message_outbox' | 'job_lines')
   | ('names' | 'payment' | 'terms' | 'number_proven' | 'shop' | 'unchecked')
-  | ('edits' | 'used_parts' | 'missing_oil' | 'item_question' | 'check_in' | 'inspection' | 'photos')
+  | ('ticks_read' | 'edits' | 'used_parts' | 'missing_oil' | 'item_question' | 'check_in' | 'inspection' | 'photos')
 >;
 
 /** One booking, or null when there is none with this id. @throws AppError */
 export async function readBooking(id: string): Promise<AdminBooking | null> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return null;
+  const ticks_read = ticksSaved();
   const found = read((db) =>
     db.from('staff_bookings').select(columns).eq('id', id).overrideTypes<BookingRow[], { merge: false }>(),
   );
@@ -149,7 +153,7 @@ export async function readBooking(id: string): Promise<AdminBooking | null> {
     item_question,
   };
   const findings = { check_in, inspection, photos };
-  return { ...row, ...rest, names, job_lines, ...live, ...findings };
+  return { ...row, ...rest, ticks_read, names, job_lines, ...live, ...findings };
 }
 
 /** The rows that belong to a booking, as far as the duty of the reader shows them. */

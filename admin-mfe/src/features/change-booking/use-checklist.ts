@@ -2,6 +2,7 @@ import { tickChecklist, type JobCardLine, type ChecklistUpdate } from '@twostrok
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
 import type { AdminBooking } from './read-booking.ts';
+import { keepTicks, newerTicks } from './saved-ticks.ts';
 
 export interface LiveChecklist {
   /** The lines, with ticks that are still being saved. */
@@ -23,11 +24,12 @@ export const ticksSettled = (booking: string): Promise<unknown> => saving.get(bo
 export function useChecklist({
   id,
   booking_checklist: read,
-}: Pick<AdminBooking, 'id' | 'booking_checklist'>): LiveChecklist {
-  const [saved, setSaved] = useState({ read, lines: read });
+  ticks_read,
+}: Pick<AdminBooking, 'id' | 'booking_checklist' | 'ticks_read'>): LiveChecklist {
+  const [saved, setSaved] = useState({ read, lines: newerTicks(id, ticks_read) ?? read });
   const [underWay, setUnderWay] = useState<readonly ChecklistUpdate[]>([]);
-  // The board is live: reloaded data replaces the local state.
-  if (saved.read !== read) setSaved({ read, lines: read });
+  // The board is live: reloaded data replaces the local state, unless a tick was saved while it was read.
+  if (saved.read !== read) setSaved({ read, lines: newerTicks(id, ticks_read) ?? read });
 
   function tick(asked: ChecklistUpdate): Promise<string | null> {
     setUnderWay((ticks) => [...ticks, asked]);
@@ -40,6 +42,7 @@ export function useChecklist({
   async function save(asked: ChecklistUpdate): Promise<string | null> {
     try {
       const lines = await tickChecklist(id, asked);
+      keepTicks(id, lines);
       setSaved((known) => ({ ...known, lines }));
       return null;
     } catch (thrown) {
