@@ -269,8 +269,15 @@ test('a tick or an answer that was made earlier does not overwrite a later chang
 });
 
 test('the next service is written by a service from the check-in odometer, by an oil change for the oil, not by a wash', async () => {
-  const next = async (slug: string, total: number): Promise<unknown[]> => {
+  const next = async (slug: string, total: number, agreed?: string): Promise<unknown[]> => {
     booking = await book({ items: cart(slug), expected_total: total, odometer_km: 9000, time: '14:00' });
+    if (agreed !== undefined)
+      await db.sql`
+        insert into public.extra_work (
+          booking_id, item_id, name, reason, price, minutes, status, decided_by, decided_at, proposed_at, position
+        ) values (
+          ${String(booking['id'])}, ${agreed}, 'Found', 'Black and low', 999, 40, 'approved', 'customer', now(), now(), 1
+        )`;
     await db.sql`update public.service_bookings set status = 'ready' where id = ${String(booking['id'])}`;
     await mark(checkIn, boss);
     await step('completed');
@@ -281,6 +288,7 @@ test('the next service is written by a service from the check-in odometer, by an
   assert.deepEqual(await next('general-service', 1699), [12_450, due, null]);
   assert.deepEqual(await next('oil-change', 999), [12_450, null, due]);
   assert.deepEqual(await next('foam-wash-polish', 349), [12_450, null, null]);
+  assert.deepEqual(await next('foam-wash-polish', 349, 'oil-change'), [12_450, null, due]);
 });
 
 test('a mechanic works on own jobs and on those without a mechanic, and reads the number from assigned to ready', async () => {

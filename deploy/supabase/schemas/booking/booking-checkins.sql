@@ -104,12 +104,14 @@ as $$
     'odometer_km', (select c.odometer_km + m.interval_km from public.booking_checkins c where c.booking_id = booking.id),
     'resets', max(p.resets_service)
   )
-  from public.booking_items i
-  join public.packages p on p.slug = i.item_id and p.resets_service is not null
+  from public.packages p
   join public.models m on m.id = booking.model_id
-  where i.booking_id = booking.id
+  where p.resets_service is not null and (
+    p.slug in (select i.item_id from public.booking_items i where i.booking_id = booking.id)
+    or p.slug in (select e.item_id from public.extra_work e where e.booking_id = booking.id and e.status = 'approved')
+  )
   group by m.interval_months, m.interval_km;
 $$;
 revoke all on function private.next_service(public.service_bookings, date) from public, anon, authenticated, service_role;
 comment on function private.next_service(public.service_bookings, date) is
-  'When the bike is due next, from the odometer of its check-in (null without one): by packages with resets_service alone, so null after a wash. resets: service, or oil for the oil alone.';
+  'When the bike is due next, from the odometer of its check-in (null without one): by packages with resets_service alone, booked or agreed as extra work, so null after a wash. resets: service, or oil for the oil alone.';
