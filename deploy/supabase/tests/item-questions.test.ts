@@ -110,3 +110,29 @@ test('other work that is agreed on while the bike is worked on joins the job car
   await call(desk, 'change_items', { ...more, items: cart('oil-change'), expected_version: 1 });
   assert.ok(!(await groups()).includes('Add-ons'));
 });
+
+test('other work that is agreed on while the bike is worked on is inspected at its own level', async () => {
+  const points = async (): Promise<string[]> => {
+    const found = await db.sql<{ point: string }[]>`
+      select point from public.booking_inspection where booking_id = ${String(booking['id'])} order by point`;
+    return found.map(({ point }) => point);
+  };
+  const change = (slug: string, expected_version: number): Promise<JsonObject> =>
+    call(desk, 'change_items', {
+      booking: booking['id'],
+      items: cart(slug),
+      expected_version,
+      customer_yes: 'On the phone, 11 am',
+    });
+  await change('general-service', 0);
+  assert.deepEqual(await points(), [], 'the bike is not here yet');
+  await change('oil-change', 1);
+  await db.sql`update public.service_bookings set status = 'in_service' where id = ${String(booking['id'])}`;
+  await change('general-service', 2);
+  assert.equal((await points()).length, 12);
+  await db.sql`
+    update public.booking_inspection set state = 'ok', marked_at = now()
+    where booking_id = ${String(booking['id'])} and point = 'front-pads'`;
+  await change('oil-change', 3);
+  assert.deepEqual(await points(), ['air-filter', 'front-pads', 'oil-leaks', 'oil-level'], 'what was looked at stays');
+});

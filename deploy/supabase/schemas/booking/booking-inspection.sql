@@ -52,6 +52,27 @@ revoke all on function private.write_inspection(public.service_bookings) from pu
 comment on function private.write_inspection(public.service_bookings) is
   'Writes the points of the booked package when the inspection begins. Points that are there stay.';
 
+create function private.replan_inspection(booking public.service_bookings) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  -- Before the bike is with the mechanic there is no inspection yet.
+  if booking.status in ('pending_payment', 'confirmed', 'assigned', 'on_the_way', 'picked_up') then
+    return;
+  end if;
+  delete from public.booking_inspection i
+  where i.booking_id = booking.id and i.marked_at is null and not exists (
+    select from public.booking_items b
+    join public.model_inspections p on p.package_slug = b.item_id and p.model_id = booking.model_id
+    where b.booking_id = i.booking_id and b.package_type = 'primary' and p.point = i.point
+  );
+  perform private.write_inspection(booking);
+end;
+$$;
+revoke all on function private.replan_inspection(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.replan_inspection(public.service_bookings) is
+  'After other work was agreed while the shop has the bike: its points join the inspection, and points of work that is gone leave it unless they were marked.';
+
 create function private.count_unchecked(booking uuid) returns int
 language plpgsql stable set search_path = ''
 as $$

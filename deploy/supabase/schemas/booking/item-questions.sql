@@ -70,6 +70,7 @@ begin
     coupon_code = case when (again ->> 'off')::int > 0 then s.coupon_code end, edits = s.edits + 1
   where s.id = b.id returning * into b;
   perform private.replan_checklist(b);
+  perform private.replan_inspection(b);
   insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, kind, data)
   values (
     b.id, private.now(), apply_items.actor, auth.uid(), b.status, b.status, said, 'items_changed',
