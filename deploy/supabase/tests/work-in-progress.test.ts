@@ -236,7 +236,7 @@ test('a reading customer is not told who of the staff noted an answer', async ()
 });
 
 test('declined work is offered at the next booking of the bike, as an add-on, until a live booking does it', async () => {
-  const { extra_work } = await propose(shoes, mirror);
+  const { extra_work } = await propose({ ...shoes, name: 'Rear shoes: Brake Pad / Shoe Replacement' }, mirror);
   await answer(extra_work[0], 'later');
   await answer(extra_work[1], 'no');
   const bike = { model: 'honda/activa-6g', vehicle_number: 'MH 12 ZZ 0042' };
@@ -245,7 +245,7 @@ test('declined work is offered at the next booking of the bike, as an add-on, un
   assert.deepEqual(
     (await kept(owner)).map(({ name, price, answer: said }) => [name, price, said]),
     [
-      ['Brake Pad / Shoe Replacement (per wheel)', 549, 'later'],
+      ['Rear shoes: Brake Pad / Shoe Replacement', 549, 'later'],
       ['Left mirror', 450, 'declined'],
     ],
   );
@@ -267,7 +267,7 @@ test('declined work is offered at the next booking of the bike, as an add-on, un
     lines.map((line) => Object.values(line)),
     [
       ['General Service', 'primary', 899],
-      ['Brake Pad / Shoe Replacement (per wheel)', 'addon', 549],
+      ['Rear shoes: Brake Pad / Shoe Replacement', 'addon', 549],
       ['Left mirror', 'addon', 450],
     ],
   );

@@ -89,7 +89,7 @@ create function private.declined_line(work public.declined_work) returns jsonb
 language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
-    'id', work.id, 'item_id', work.item_id, 'name', coalesce(offer.name, work.name), 'reason', work.reason,
+    'id', work.id, 'item_id', work.item_id, 'name', work.name, 'reason', work.reason,
     'price', coalesce(offer.price, work.price), 'minutes', coalesce(offer.minutes, work.minutes),
     'urgency', work.urgency, 'answer', work.answer, 'answered_on', work.answered_on,
     'decided_by', (select e.decided_by from public.extra_work e where e.id = work.extra_work_id)
@@ -97,7 +97,7 @@ as $$
   from (values (1)) as one left join lateral private.priced_item(work.model_id, work.item_id) offer on true;
 $$;
 revoke all on function private.declined_line(public.declined_work) from public, anon, authenticated, service_role;
-comment on function private.declined_line(public.declined_work) is 'Declined work with today''s name and price.';
+comment on function private.declined_line(public.declined_work) is 'Declined work with its own name, which says where it was found, and today''s price.';
 
 create function private.declined_with(booking public.service_bookings) returns jsonb
 language sql stable set search_path = ''
@@ -129,7 +129,6 @@ as $$
 declare
   d public.declined_work;
   offer record;
-  shown text;
   part_of text;
 begin
   select o.* into d from public.declined_work w, private.open_declined_work(bike.id, w.vehicle_number, entry ->> 'link') o
@@ -143,22 +142,21 @@ begin
     return jsonb_build_object('item_id', entry ->> 'id', 'code', 'unknown_item', 'data', null);
   end if;
   select * into offer from private.priced_item(bike.id, d.item_id);
-  shown := coalesce(offer.name, d.name);
   select pk.short_name into part_of
   from public.package_addons_included i join public.packages pk on pk.slug = i.package_slug
   where i.addon_slug = d.item_id and i.package_slug = primary_slug;
   if part_of is not null or d.item_id = primary_slug then
     return jsonb_build_object(
       'item_id', d.item_id, 'code', 'already_included',
-      'data', jsonb_build_object('name', shown, 'part_of', coalesce(part_of, shown))
+      'data', jsonb_build_object('name', d.name, 'part_of', coalesce(part_of, d.name))
     );
   elsif exists (select from public.packages p where p.slug = d.item_id and mode <> all (p.modes)) then
     return jsonb_build_object(
-      'item_id', d.item_id, 'code', 'mode_not_offered', 'data', jsonb_build_object('name', shown, 'mode', mode)
+      'item_id', d.item_id, 'code', 'mode_not_offered', 'data', jsonb_build_object('name', d.name, 'mode', mode)
     );
   end if;
   return jsonb_build_object(
-    'item_id', entry ->> 'id', 'name', shown, 'package_type', 'addon', 'quantity', 1,
+    'item_id', entry ->> 'id', 'name', d.name, 'package_type', 'addon', 'quantity', 1,
     'unit_price', coalesce(offer.price, d.price), 'price', coalesce(offer.price, d.price),
     'minutes', coalesce(offer.minutes, d.minutes), 'two_day', false, 'declined', d.id
   );
