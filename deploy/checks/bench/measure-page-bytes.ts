@@ -71,18 +71,24 @@ export async function measurePageBytes(browser: Browser, url: string, path: stri
   };
 }
 
+/** What comes ahead for pages that are linked in view: their code with the code that does it, and content files. */
+export interface PrefetchedBytes {
+  code: number;
+  content: number;
+}
+
 /**
- * Loads a page with an empty cache and waits until it prefetches no more: what comes ahead for pages that are linked in
- * view, and the code that does it. It is no part of what the page itself needs.
+ * Loads a page with an empty cache and waits until it prefetches no more. It is no part of what the page itself needs.
  * @returns bytes, compressed as `measurePageBytes` does
  */
-export async function measurePrefetch(browser: Browser, url: string, path: string): Promise<number> {
+export async function measurePrefetch(browser: Browser, url: string, path: string): Promise<PrefetchedBytes> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
-  const reading: Promise<number>[] = [];
+  const reading: Promise<[isContent: boolean, bytes: number]>[] = [];
   page.on('response', (response) => {
-    if (isPrefetched(new URL(response.url()).pathname, response.request().resourceType()))
-      reading.push(response.body().then((body) => compressBrotli(body).length));
+    const { pathname } = new URL(response.url());
+    if (isPrefetched(pathname, response.request().resourceType()))
+      reading.push(response.body().then((body) => [pathname.startsWith('/pages/'), compressBrotli(body).length]));
   });
   // The first report is sent three seconds after the load.
   const reported = page.waitForRequest((request) => request.url().includes('report'));
@@ -90,10 +96,15 @@ export async function measurePrefetch(browser: Browser, url: string, path: strin
   await reported;
   const sizes = await Promise.all(reading);
   await context.close();
-  return sizes.reduce((sum, size) => sum + size, 0);
+  const sumOf = (wanted: boolean): number =>
+    sizes.reduce((sum, [isContent, bytes]) => sum + (isContent === wanted ? bytes : 0), 0);
+  return { code: sumOf(false), content: sumOf(true) };
 }
 
-/** Whether a file of a release was requested ahead: pages request the files that they need by elements and imports. */
+/**
+ * Whether a file was requested ahead, while a page with its present content loads: pages request the files that they
+ * need by elements and imports, and their content is in the document.
+ */
 export function isPrefetched(path: string, resourceType: string): boolean {
-  return path.startsWith('/r/') && (resourceType.toLowerCase() === 'fetch' || path.includes('/prefetch.'));
+  return /^\/(r|pages)\//.test(path) && (resourceType.toLowerCase() === 'fetch' || path.includes('/idle.'));
 }

@@ -18,7 +18,7 @@ export interface RecordedMove {
 
 /**
  * Opens a page with an empty cache on a phone's screen and follows one of its links.
- * @param pauseMs how long the page is in view, hydrated, before the press
+ * @param pauseMs how long the link is in view of the hydrated page before the press
  */
 export async function recordMove(
   browser: Browser,
@@ -30,6 +30,10 @@ export async function recordMove(
   try {
     await page.goto(site + from);
     await waitForHydration(page);
+    await page
+      .locator(press)
+      .first()
+      .evaluate((control) => control.scrollIntoView({ block: 'center' }));
     await page.waitForTimeout(pauseMs);
     let requests = 0;
     page.on('request', () => (requests += 1));

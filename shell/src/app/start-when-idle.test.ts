@@ -1,11 +1,12 @@
 /** @jest-environment jsdom */
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { createBrowserRouter } from '@twostroke/shared/router';
+import { waitFor } from '@testing-library/react';
 import { buildRegistry, buildRoute } from '../testing/build-registry.ts';
 import { loadPage, registerLiveRemotes } from '../remotes/load-remote.ts';
 import { loadRemoteModule } from '../remotes/federation.ts';
 import { startPageData } from '../remotes/page-data.ts';
-import { PAGE_ALLOWANCE } from '../prefetch/allowance.ts';
+import { LARGEST_CODE, PAGE_ALLOWANCE } from '../prefetch/allowance.ts';
 import { startWhenIdle } from './start-when-idle.ts';
 
 jest.mock('../remotes/federation.ts');
@@ -15,10 +16,12 @@ let status = 200;
 let held: Promise<void> | null = null;
 const asked: string[] = [];
 const signals = new Map<string, AbortSignal>();
+const priorities = new Map<string, RequestPriority | undefined>();
 
-const fetchFile = jest.fn(async (href: string, { signal }: { signal: AbortSignal }) => {
+const fetchFile = jest.fn(async (href: string, { signal, priority }: { signal: AbortSignal } & RequestInit) => {
   asked.push(href);
   signals.set(href, signal);
+  priorities.set(href, priority);
   await held;
   if (signal.aborted) throw new DOMException('', 'AbortError');
   return {
@@ -85,11 +88,29 @@ let go: (path: string) => Promise<void>;
 const pathOf = (remote: string) => [...pages].find(([, route]) => route.remote === remote)?.[0] ?? '';
 
 const link = (href: string) => document.querySelector<HTMLElement>(`a[href="${href}"]`)!;
+/** At once: those of one screen come together. */
 async function show(...hrefs: string[]): Promise<void> {
-  for (const { links, call } of [...observers])
-    for (const href of hrefs)
-      if (links.has(link(href))) call([{ isIntersecting: true, target: link(href) } as never], null as never);
+  observe(true, hrefs);
   await settle();
+}
+function observe(isIntersecting: boolean, hrefs: string[]): void {
+  for (const { links, call } of [...observers]) {
+    const changed = hrefs.map(link).filter((one) => links.has(one));
+    if (changed.length > 0) call(changed.map((target) => ({ isIntersecting, target })) as never, null as never);
+  }
+}
+/** Time passes only here. */
+let now = 0;
+/** The visitor looks at what is in view, until this has been asked for. */
+async function lookUntil(wanted: string): Promise<void> {
+  now += 1000;
+  await waitFor(() => expect(asked).toContain(wanted));
+  await settle();
+}
+/** Links lie at these heights. */
+function lay(tops: Record<string, number>): void {
+  for (const [href, top] of Object.entries(tops))
+    link(href).getBoundingClientRect = () => ({ top, bottom: top + 20 }) as DOMRect;
 }
 async function mean(href: string, intent = 'pointerover'): Promise<void> {
   link(href).dispatchEvent(new Event(intent, { bubbles: true }));
@@ -110,7 +131,8 @@ beforeEach(() => {
   held = null;
   history.replaceState(null, '', '/');
   Object.assign(globalThis, { fetch: fetchFile, IntersectionObserver: FakeIntersectionObserver });
-  performance.getEntriesByName ??= () => [];
+  performance.getEntriesByName = () => [];
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
   AbortSignal.timeout ??= () => new AbortController().signal;
 });
 afterEach(() => {
@@ -132,6 +154,34 @@ test('the chunks of a page come once its link is in view, once, and its scripts 
   await show('/bikes');
   await mean('/bikes');
   expect(asked.filter((href) => href.startsWith('/r/'))).toEqual(chunksOf('/bikes'));
+});
+
+test('links that stay in view for a moment get their content file, after the code and with low priority', async () => {
+  await openSite({ '/bikes': {}, '/faq': {} });
+  await show('/bikes', '/faq');
+  expect(asked).toEqual([...chunksOf('/bikes'), ...chunksOf('/faq')]);
+  observe(false, ['/faq']);
+  await lookUntil(contentOf('/bikes'));
+  expect(asked.slice(6)).toEqual([contentOf('/bikes')]);
+  expect(priorities.get(contentOf('/bikes'))).toBe('low');
+  await mean('/bikes');
+  await mean('/faq');
+  expect(asked.slice(7)).toEqual([contentOf('/faq')]);
+  expect(priorities.get(contentOf('/faq'))).toBe('auto');
+});
+
+test('the nearest to the middle of the screen come first, and six content files at most', async () => {
+  const paths = ['/a', '/b', '/c', '/d', '/e', '/f', '/g', '/h'];
+  await openSite(Object.fromEntries(paths.map((path) => [path, {}])));
+  performance.getEntriesByName = (name) =>
+    name.endsWith('.json') && asked.includes(new URL(name).pathname) ? [{ encodedBodySize: 3500 } as never] : [];
+  lay(Object.fromEntries(paths.map((path, at) => [path, window.innerHeight / 2 + 100 * (8 - at)])));
+  await show(...paths);
+  expect(asked.filter((href) => href.endsWith('page.js'))).toEqual(paths.map((path) => chunksOf(path)[2]).reverse());
+  await lookUntil(contentOf('/c'));
+  await mean('/a'); // what the visitor is about to follow still comes
+  const files = asked.filter((href) => href.endsWith('.json'));
+  expect(files).toEqual(['/h', '/g', '/f', '/e', '/d', '/c', '/a'].map(contentOf));
 });
 
 test('a link that is added later is watched too', async () => {
@@ -226,15 +276,17 @@ test('after a file that does not come, its remote is left alone until the next p
 });
 
 test.each([
-  ['announced', (PAGE_ALLOWANCE - 8000) / 3],
+  ['announced', (PAGE_ALLOWANCE - LARGEST_CODE + 3) / 3],
   ['not announced', null],
 ])('a page may prefetch 60 kB, of sizes that are %s; the next page again', async (_, bytes) => {
   await openSite({ '/bikes': {}, '/faq': {}, '/about': {}, '/blog': {} });
   size = bytes;
   await show('/bikes');
   asked.length = 0;
-  size = bytes === null ? 1 : 8001;
   await show('/faq');
+  expect(asked).toEqual([]); // not even asked for: what is cancelled has been sent
+  size = bytes === null ? 1 : LARGEST_CODE;
+  await mean('/faq');
   expect(document.querySelectorAll('link[rel="modulepreload"]')).toHaveLength(1);
   await go('/about');
   await settle();
@@ -249,9 +301,9 @@ test('another state of the same page may prefetch what is left, and no more', as
   await show('/bikes');
   await go('/?body=scooter');
   await settle();
-  await show('/faq');
-  size = 1000;
-  await show('/about');
+  await mean('/faq');
+  size = 500;
+  await mean('/about');
   const parsed = [...document.querySelectorAll('link[rel="modulepreload"]')].map((one) => one.getAttribute('href'));
   expect(parsed).toEqual([chunksOf('/bikes')[2], chunksOf('/about')[2]]);
 });

@@ -1,5 +1,12 @@
 /** The most that may be prefetched from one page, in bytes as they are sent. */
 export const PAGE_ALLOWANCE = 60_000;
+/** Of these for content files of links that are only looked at: six of 3.5 kB, as many as one view of a phone links. */
+const LOOKED_AT_ALLOWANCE = 24_000;
+
+/** The most that the code of one page has: sizes are known only afterwards. */
+export const LARGEST_CODE = 20_000;
+/** The most that a content file has. */
+export const LARGEST_CONTENT_FILE = 6000;
 
 /** What is left of the bytes that may be prefetched from one page. */
 export interface Allowance {
@@ -7,10 +14,19 @@ export interface Allowance {
   spend(bytes: number): void;
 }
 
-export function createAllowance(): Allowance {
-  let left = PAGE_ALLOWANCE;
+/** @param within the allowance that this one is a part of */
+function createAllowance(left: number, within?: Allowance): Allowance {
   return {
-    fits: (bytes) => bytes <= left,
-    spend: (bytes) => void (left -= bytes),
+    fits: (bytes) => bytes <= left && within?.fits(bytes) !== false,
+    spend(bytes) {
+      left -= bytes;
+      within?.spend(bytes);
+    },
   };
+}
+
+/** The allowances of a page: for all that it prefetches, and for content files of links that are only looked at. */
+export function createAllowances(): { all: Allowance; lookedAt: Allowance } {
+  const all = createAllowance(PAGE_ALLOWANCE);
+  return { all, lookedAt: createAllowance(LOOKED_AT_ALLOWANCE, all) };
 }

@@ -2,14 +2,12 @@ import type { RegistryFile } from '@twostroke/shared/contracts/registry';
 import { idle } from '../remotes/idle.ts';
 import { contentFile } from '../remotes/page-data.ts';
 import { preloadScripts } from '../remotes/preload-assets.ts';
-import { createAllowance } from './allowance.ts';
+import { createAllowances, LARGEST_CODE, LARGEST_CONTENT_FILE, type Allowance } from './allowance.ts';
 import { claim, downloadFiles, unclaim } from './download-files.ts';
 import type { LinkedPage } from './linked-page.ts';
+import { createLinksInView } from './links-in-view.ts';
 import { savesData } from './saves-data.ts';
 import { watchLinks } from './watch-links.ts';
-
-/** More than any content file has, compressed: their sizes are known only afterwards. */
-const LARGEST_CONTENT_FILE = 8000;
 
 export interface PageToPrefetchFrom {
   /** The page that a link leads to, if it may be prefetched. */
@@ -19,69 +17,83 @@ export interface PageToPrefetchFrom {
 }
 
 /**
- * Prefetches from the page that is shown: the chunks of pages whose links are in view, one page whenever the browser is
- * idle; content files, and chunks that are not there yet, once a visitor is about to follow a link.
+ * Prefetches from the page that is shown, whenever the browser is idle: the code of pages whose links are in view, one
+ * after the other, the nearest first; then content files of those that stay in view. Once a visitor is about to follow a
+ * link, what is missing of both comes at once.
  * @returns ends it: downloads are aborted, except those of the page that the visitor is on the way to
  */
 export function prefetchFromPage({ pageOf, entryOf }: PageToPrefetchFrom): (onTheWayTo?: string) => void {
-  const allowance = createAllowance();
+  const { all, lookedAt } = createAllowances();
   const downloads = new Map<string, AbortController>();
+  /** Routes whose code is there. */
+  const ready = new Set<string>();
   const failing = new Set<string>();
-  const waiting: HTMLAnchorElement[] = [];
+  const inView = createLinksInView();
   let running = false;
   let ended = false;
 
   const mayPrefetch = ({ route }: LinkedPage): boolean => !ended && !failing.has(route.remote) && !savesData();
 
-  async function prefetchChunks(page: LinkedPage, priority: RequestPriority): Promise<void> {
+  async function prefetchCode(page: LinkedPage, priority: RequestPriority): Promise<void> {
     const { id, remote, js, css } = page.route;
     if (downloads.has(id) || !mayPrefetch(page)) return;
     const aborting = new AbortController();
     downloads.set(id, aborting);
     const scripts: RegistryFile[] = [{ href: entryOf(remote), integrity: '' }, ...js];
     try {
-      const all = await downloadFiles([...css, ...scripts], { allowance, signal: aborting.signal, priority });
-      if (all && !ended) preloadScripts(js); // from the cache: parsed before the press
+      const isAll = await downloadFiles([...css, ...scripts], { allowance: all, signal: aborting.signal, priority });
+      if (!isAll || ended) return;
+      ready.add(id);
+      preloadScripts(js); // from the cache: parsed before the press
     } catch {
       if (!aborting.signal.aborted) failing.add(remote);
     }
   }
 
-  async function prefetchContent(page: LinkedPage): Promise<void> {
+  async function prefetchContent(page: LinkedPage, allowance: Allowance, priority: RequestPriority): Promise<void> {
     const { route, path, content } = page;
     if (!mayPrefetch(page) || !allowance.fits(LARGEST_CONTENT_FILE) || !claim(content)) return;
     allowance.spend(LARGEST_CONTENT_FILE);
     try {
-      await contentFile(route, path);
+      await contentFile(route, path, priority);
       const [sent] = performance.getEntriesByName(new URL(content, window.location.href).href);
-      if (sent) allowance.spend((sent as PerformanceResourceTiming).encodedBodySize - LARGEST_CONTENT_FILE);
+      const bytes = (sent as PerformanceResourceTiming | undefined)?.encodedBodySize ?? 0; // 0: of a page shown before
+      allowance.spend(bytes - LARGEST_CONTENT_FILE);
     } catch {
       failing.add(route.remote);
       unclaim(content);
     }
   }
 
+  /** One page at a time: matching the routes for all links at once is a long task on a phone. */
   async function runQueue(): Promise<void> {
     if (running) return;
     running = true;
-    for (let link = waiting.shift(); link && !ended; link = waiting.shift()) {
+    for (let isMore = true; isMore && !ended;) {
       await idle();
-      const page = pageOf(link); // one at a time: matching the routes for all links at once is a long task on a phone
-      if (page) await prefetchChunks(page, 'low');
+      const seen = inView.takeSeen();
+      const link = seen ?? inView.takeLookedAt();
+      const page = link && pageOf(link);
+      // Files are asked for only when the largest would fit: one that is cancelled has been sent all the same.
+      if (page && seen && all.fits(LARGEST_CODE)) await prefetchCode(page, 'low');
+      // Content alone would save nothing: the code takes its round trip anyway.
+      if (page && !seen && ready.has(page.route.id)) await prefetchContent(page, lookedAt, 'low');
+      isMore = link !== undefined || (await inView.wait());
     }
     running = false;
   }
 
   const stop = watchLinks({
     seen(link) {
-      waiting.push(link);
+      inView.add(link);
       void runQueue();
     },
+    passed: inView.remove,
     meant(link) {
       const page = pageOf(link);
       if (!page) return;
-      void prefetchContent(page);
-      void prefetchChunks(page, 'auto');
+      void prefetchContent(page, all, 'auto');
+      void prefetchCode(page, 'auto');
     },
   });
   return (onTheWayTo) => {

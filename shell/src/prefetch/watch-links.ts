@@ -3,6 +3,8 @@ import { idle } from '../remotes/idle.ts';
 export interface LinkWatchers {
   /** A link has come into view. */
   seen(link: HTMLAnchorElement): void;
+  /** It has left the view. */
+  passed(link: HTMLAnchorElement): void;
   /** A visitor is about to follow a link. */
   meant(link: HTMLAnchorElement): void;
 }
@@ -10,16 +12,12 @@ export interface LinkWatchers {
 const intents = ['pointerover', 'focusin', 'pointerdown', 'touchstart'];
 
 /** Watches the links of the document, also those that are added later. Returns a function that ends it. */
-export function watchLinks({ seen, meant }: LinkWatchers): () => void {
+export function watchLinks({ seen, passed, meant }: LinkWatchers): () => void {
   let ended = false;
   let looking = false;
   const known = new WeakSet<Element>();
   const inView = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries)
-      if (isIntersecting) {
-        inView.unobserve(target);
-        seen(target as HTMLAnchorElement);
-      }
+    for (const { isIntersecting, target } of entries) (isIntersecting ? seen : passed)(target as HTMLAnchorElement);
   });
   const look = async (): Promise<void> => {
     if (looking) return;
@@ -35,7 +33,11 @@ export function watchLinks({ seen, meant }: LinkWatchers): () => void {
   };
   const changes = new MutationObserver((records) => {
     // A list that is filtered may reuse a link for another page.
-    for (const { type, target } of records) if (type === 'attributes') known.delete(target as Element);
+    for (const { type, target } of records)
+      if (type === 'attributes') {
+        known.delete(target as Element);
+        inView.unobserve(target as Element);
+      }
     void look();
   });
   const onIntent = ({ target }: Event): void => {

@@ -35,14 +35,18 @@ export function startPageData(site: Pick<Site, 'registry' | 'content'>, prerende
   const { route, path, loaderData } = prerendered;
   const data = loaderData[route.id];
   shown.set(path, data);
-  files.set(contentAddress(route, path) ?? '', Promise.resolve(data));
+  files.set(contentAddress(route, path)!, Promise.resolve(data));
 }
 
 /** The content file of a page, downloaded once. Undefined when the page has none. */
-export function contentFile(route: RegistryRoute, path: string): Promise<unknown> | undefined {
+export function contentFile(
+  route: RegistryRoute,
+  path: string,
+  priority?: RequestPriority,
+): Promise<unknown> | undefined {
   const address = contentAddress(route, path);
   if (!address) return undefined;
-  const file = files.get(address) ?? fetchJson(address);
+  const file = files.get(address) ?? fetchJson(address, priority);
   files.set(address, file);
   // A file that is gone (of a former version, say) does not come back: it is asked for once.
   file.catch((failure: Partial<Response>) => failure.status === 404 || files.delete(address));
@@ -57,8 +61,8 @@ export function contentAddress(route: RegistryRoute, path: string): string | und
     : undefined;
 }
 
-async function fetchJson(address: string): Promise<unknown> {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(FILE_TIMEOUT_MS) });
+async function fetchJson(address: string, priority?: RequestPriority): Promise<unknown> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(FILE_TIMEOUT_MS), priority });
   if (!answer.ok) throw answer;
   return answer.json();
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { classicGeneralService } from '../book-by-page.ts';
 import { follow } from '../follow-link.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
+import { saveData } from '../save-data.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
 import { poll } from '../../../backend/testing/poll.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -19,6 +20,7 @@ test.describe('moving between prerendered pages', { tag: '@catalog' }, () => {
   test('a move takes one content file, and asks the backend for live facts only', async ({ site }) => {
     await warm(site, ['/services', '/bikes', '/faq', classicGeneralService, '/location/kondhwa']);
     const { page, requests, complaints } = await site.visit(phone);
+    await saveData(page); // or content files would come ahead
     await page.goto(site.url);
     await waitForHydration(page);
     const move = async (to: string, id: string): Promise<string[]> => {
@@ -72,6 +74,7 @@ test.describe('moving between prerendered pages', { tag: '@catalog' }, () => {
   }) => {
     await warm(site, [classicGeneralService]);
     const { page, requests } = await site.visit(phone);
+    await saveData(page);
     await page.clock.setFixedTime(Date.now() + 24 * 3600_000);
     await page.goto(site.url + classicGeneralService);
     await waitForHydration(page);
