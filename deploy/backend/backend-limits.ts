@@ -2,6 +2,8 @@
 export interface RateRule {
   max: number;
   perSeconds: number;
+  /** True: the places come back one by one, each after perSeconds / max, and not all of them at the end. */
+  isPaced?: boolean;
 }
 
 /** Every limit of the backend, so that tests and operators can set them. */
@@ -26,10 +28,10 @@ export interface BackendLimits {
   passwordTriesPerAddress: RateRule;
   /** Wrong passwords for one account from one address, in other browsers. */
   passwordTriesPerAccountAndAddress: RateRule;
-  /** Wrong passwords for one account from all addresses: beyond it, other browsers wait the longest delay. */
+  /** Wrong passwords for one account from all addresses: beyond it, other browsers wait for each answer. */
   passwordTriesPerAccount: RateRule;
-  /** Other browsers wait for an answer: after some free tries of an account and address, twice as long each time. */
-  passwordDelay: { freeTries: number; firstMs: number; maxMs: number };
+  /** How long they wait, milliseconds. */
+  passwordDelayMs: number;
   /** Mails and SMS requested by one address. */
   messagesPerAddress: RateRule;
   /** Mails to one mailbox that one address, or one known browser, requests. Rejected requests do not count. */
@@ -100,11 +102,11 @@ export const defaultLimits: BackendLimits = {
   requestsPerAddress: { max: 6_000, perSeconds: minute },
   calls: {},
   signUpsPerAddress: { max: 60, perSeconds: hour },
-  passwordTriesPerDevice: { max: 10, perSeconds: 15 * minute },
-  passwordTriesPerAddress: { max: 60, perSeconds: 5 * minute },
-  passwordTriesPerAccountAndAddress: { max: 10, perSeconds: 15 * minute },
+  passwordTriesPerDevice: { max: 10, perSeconds: 15 * minute, isPaced: true },
+  passwordTriesPerAddress: { max: 60, perSeconds: 15 * minute, isPaced: true },
+  passwordTriesPerAccountAndAddress: { max: 10, perSeconds: 15 * minute, isPaced: true },
   passwordTriesPerAccount: { max: 50, perSeconds: 15 * minute },
-  passwordDelay: { freeTries: 3, firstMs: 250, maxMs: 4_000 },
+  passwordDelayMs: 4_000,
   messagesPerAddress: { max: 20, perSeconds: 10 * minute },
   mailsPerMailbox: { max: 5, perSeconds: hour },
   mailsPerMailboxOfAll: { max: 15, perSeconds: hour },

@@ -12,6 +12,10 @@ test.each([
 test('a rate limit says how long to wait', () => {
   const error = new AppError('rate_limited', 'raw', { hint: 'over_sms_send_rate_limit', retryAfterSeconds: 24 });
   expect(explainAuthError(error)).toBe('Too many tries. Try again in 24 seconds.');
+  const wrongPasswords = { hint: 'over_request_rate_limit', retryAfterSeconds: 90 };
+  expect(explainAuthError(new AppError('rate_limited', 'raw', wrongPasswords))).toBe(
+    'Too many tries. Try again in 90 seconds.',
+  );
   expect(explainAuthError(new AppError('rate_limited', 'raw'))).toMatch(/Try again in a few minutes/);
 });
 

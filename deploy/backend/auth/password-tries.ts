@@ -18,30 +18,27 @@ export interface PasswordTries {
 
 /**
  * Counts wrong passwords. A browser in which the person has signed in before has its own count, which no stranger can
- * fill. Every other one is counted by its address and account: attempts of strangers slow it, and never reject it.
+ * fill. Every other one is counted by its address and account. The counts are paced: the next attempt is never further away
+ * than one step, and the answer says how far.
  */
 export function createPasswordTries(limits: BackendLimits, clock: Clock, devices: KnownDevices): PasswordTries {
   const ofDevice = new RateLimiter(limits.passwordTriesPerDevice, clock);
   const ofAddress = new RateLimiter(limits.passwordTriesPerAddress, clock);
   const ofPair = new RateLimiter(limits.passwordTriesPerAccountAndAddress, clock);
   const ofAccount = new RateLimiter(limits.passwordTriesPerAccount, clock);
-  const { firstMs, maxMs, freeTries } = limits.passwordDelay;
-
-  function delayOf(pair: string, isSlowed: boolean): number {
-    if (isSlowed) return maxMs;
-    const beyond = ofPair.count(pair) - 1 - freeTries;
-    return beyond < 0 ? 0 : Math.min(maxMs, firstMs * 2 ** beyond);
-  }
 
   return {
     take(call, mailbox) {
       const device = devices.deviceOf(call, mailbox);
       if (device) return { waitSeconds: ofDevice.take(device), delayMs: 0 };
       const pair = `${call.address} ${mailbox}`;
-      const waitSeconds = ofAddress.take(call.address) || ofPair.take(pair);
+      // A rejected attempt counts for neither.
+      const waitSeconds = Math.max(ofAddress.secondsToWait(call.address), ofPair.secondsToWait(pair));
       if (waitSeconds > 0) return { waitSeconds, delayMs: 0 };
+      ofAddress.take(call.address);
+      ofPair.take(pair);
       const isSlowed = ofAccount.take(mailbox) > 0;
-      return { waitSeconds: 0, delayMs: delayOf(pair, isSlowed) };
+      return { waitSeconds: 0, delayMs: isSlowed ? limits.passwordDelayMs : 0 };
     },
     succeeded(call, mailbox) {
       const device = devices.deviceOf(call, mailbox);

@@ -5,52 +5,68 @@ export type Clock = () => number;
 
 const maxKeys = 20_000;
 
-/** Counts events by key in fixed windows, in memory. */
-export class RateLimiter {
-  readonly #rule: RateRule;
-  readonly #clock: Clock;
-  readonly #windows = new Map<string, { count: number; endsAt: number }>();
+interface Counted {
+  count: number;
+  /** Start of the present step. */
+  since: number;
+}
 
-  constructor(rule: RateRule, clock: Clock) {
-    this.#rule = rule;
+/** Counts events by key, in memory: in fixed windows or, when the rule is paced, with places that come back one by one. */
+export class RateLimiter {
+  readonly #max: number;
+  readonly #stepMs: number;
+  readonly #regainedPerStep: number;
+  readonly #clock: Clock;
+  readonly #counted = new Map<string, Counted>();
+
+  constructor({ max, perSeconds, isPaced = false }: RateRule, clock: Clock) {
+    this.#max = max;
+    this.#stepMs = (perSeconds * 1000) / (isPaced ? max : 1);
+    this.#regainedPerStep = isPaced ? 1 : max;
     this.#clock = clock;
   }
 
   /** Counts one event within the limit and returns 0; beyond it, counts nothing and returns the seconds to wait. */
   take(key: string): number {
-    const now = this.#clock();
-    let window = this.#windows.get(key);
-    if (!window || window.endsAt <= now) {
-      if (this.#windows.size >= maxKeys) this.#makeRoom(now);
-      window = { count: 0, endsAt: now + this.#rule.perSeconds * 1000 };
-      this.#windows.set(key, window);
-    }
-    if (window.count >= this.#rule.max) return Math.max(1, Math.ceil((window.endsAt - now) / 1000));
-    window.count += 1;
+    const wait = this.secondsToWait(key);
+    if (wait > 0) return wait;
+    const counted = this.#current(key);
+    if (!counted && this.#counted.size >= maxKeys) this.#makeRoom();
+    this.#counted.set(key, { count: (counted?.count ?? 0) + 1, since: counted?.since ?? this.#clock() });
     return 0;
   }
 
-  /** How many events of a key count at present. */
-  count(key: string): number {
-    const window = this.#windows.get(key);
-    return window && window.endsAt > this.#clock() ? window.count : 0;
+  /** Seconds until the next event of a key is within the limit: 0 when it is now. */
+  secondsToWait(key: string): number {
+    const counted = this.#current(key);
+    if (!counted || counted.count < this.#max) return 0;
+    return Math.max(1, Math.ceil((counted.since + this.#stepMs - this.#clock()) / 1000));
   }
 
   /** Takes back one counted event that did not happen after all. */
   giveBack(key: string): void {
-    const window = this.#windows.get(key);
-    if (window && window.count > 0) window.count -= 1;
+    const counted = this.#current(key);
+    if (counted) this.#counted.set(key, { ...counted, count: counted.count - 1 });
   }
 
   /** Forgets a key: a successful sign-in clears the tries before it. */
   forget(key: string): void {
-    this.#windows.delete(key);
+    this.#counted.delete(key);
   }
 
-  #makeRoom(now: number): void {
-    for (const [key, window] of this.#windows) if (window.endsAt <= now) this.#windows.delete(key);
+  /** What counts of a key at present; undefined when nothing does. */
+  #current(key: string): Counted | undefined {
+    const counted = this.#counted.get(key);
+    if (!counted) return undefined;
+    const steps = Math.floor((this.#clock() - counted.since) / this.#stepMs);
+    const count = counted.count - steps * this.#regainedPerStep;
+    return count > 0 ? { count, since: counted.since + steps * this.#stepMs } : undefined;
+  }
+
+  #makeRoom(): void {
+    for (const key of this.#counted.keys()) if (!this.#current(key)) this.#counted.delete(key);
     // Still full: an attack from many addresses. Drop the oldest half rather than grow.
-    if (this.#windows.size < maxKeys) return;
-    for (const key of [...this.#windows.keys()].slice(0, maxKeys / 2)) this.#windows.delete(key);
+    if (this.#counted.size < maxKeys) return;
+    for (const key of [...this.#counted.keys()].slice(0, maxKeys / 2)) this.#counted.delete(key);
   }
 }

@@ -17,7 +17,7 @@ before(async () => {
     trustProxy: true,
     limits: {
       passwordTriesPerAccount: { max: 5, perSeconds: 900 },
-      passwordDelay: { freeTries: 2, firstMs: 10, maxMs: slowest },
+      passwordDelayMs: slowest,
     },
   });
 });
@@ -48,12 +48,55 @@ test('a new browser of the person is slowed by strangers, and not rejected', asy
   assert.ok(performance.now() - started >= slowest);
 });
 
-test('a known browser has its own count of wrong passwords, and is rejected beyond it', async () => {
+/** The status of an answer, and how long it says to wait: in its header and in its words. */
+async function waitOf(answer: Response): Promise<{ status: number; seconds: number; words: string | undefined }> {
+  const { msg } = (await answer.json()) as { msg?: string };
+  return { status: answer.status, seconds: Number(answer.headers.get('retry-after')), words: msg };
+}
+const waiting = (seconds: number) => ({
+  status: 429,
+  seconds,
+  words: `Too many attempts. Try again in ${seconds} seconds.`,
+});
+
+test('a new browser has 10 tries and then one each 90 seconds, and is told when the next one counts', async () => {
+  const { email, password } = await signUp(site);
+  const { email: other, password: othersPassword } = await signUp(site);
+  const browser = addressed(site, '203.0.113.20');
+  const wrong = async () => (await browser.signIn(email, 'wrong')).status;
+  for (let times = 0; times < 10; times += 1) assert.equal(await wrong(), 400);
+  assert.deepEqual(await waitOf(await browser.signIn(email, password)), waiting(90));
+  now += 50_000;
+  assert.deepEqual(await waitOf(await browser.signIn(email, password)), waiting(40));
+  assert.equal((await browser.at('203.0.113.21').signIn(email, 'wrong')).status, 400, 'another address');
+  now += 40_000;
+  assert.equal(await wrong(), 400);
+  assert.deepEqual(await waitOf(await browser.signIn(email, password)), waiting(90));
+  // What is rejected counts for nothing: the address still has places for other accounts.
+  for (let times = 0; times < 60; times += 1) assert.equal(await wrong(), 429);
+  assert.equal((await browser.signIn(other, othersPassword)).status, 200, 'another account');
+  now += 90_000;
+  assert.equal((await browser.signIn(email, password)).status, 200);
+});
+
+test('an address has 60 tries for any accounts and then one each 15 seconds', async () => {
+  const browser = addressed(site, '203.0.113.22');
+  const guess = async (at: number) => browser.signIn(`nobody${at}@example.in`, 'wrong');
+  for (let times = 0; times < 60; times += 1) assert.equal((await guess(times)).status, 400);
+  assert.deepEqual(await waitOf(await guess(60)), waiting(15));
+  now += 15_000;
+  assert.equal((await guess(61)).status, 400);
+  assert.deepEqual(await waitOf(await guess(62)), waiting(15));
+});
+
+test('a known browser has its own count of wrong passwords, and waits 90 seconds beyond it', async () => {
   const { email, password } = await signUp(site);
   const laptop = addressed(site, '203.0.113.9');
   await laptop.signIn(email, password);
   for (let times = 0; times < 10; times += 1) assert.equal((await laptop.signIn(email, 'wrong')).status, 400);
-  assert.equal((await laptop.signIn(email, password)).status, 429);
+  assert.deepEqual(await waitOf(await laptop.signIn(email, password)), waiting(90));
+  now += 90_000;
+  assert.equal((await laptop.signIn(email, password)).status, 200);
 });
 
 test('a browser is known for 90 days, for this person only, and only by a cookie that this site signed', async () => {

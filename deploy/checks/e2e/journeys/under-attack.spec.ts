@@ -25,6 +25,12 @@ test.describe('under attack', { tag: ['@account', '@cart', '@more', '@node-serve
     // More wrong passwords than a new browser at this address has.
     const stranger = addressed(site, '127.0.0.1');
     await Promise.all(Array.from({ length: 12 }, (_, at) => stranger.signIn(customer.email, `wrong guess ${at}`)));
+    const { page: unknown } = await site.visit(phone);
+    await unknown.goto(`${site.url}/auth?way=email`);
+    await unknown.getByLabel('Email address').fill(customer.email);
+    await unknown.getByLabel('Password', { exact: true }).fill(customer.password);
+    await unknown.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(unknown.getByText(/^Too many tries. Try again in \d+ seconds?\.$/)).toBeVisible();
     try {
       await signIn(page, site.url, customer.email, customer.password);
       await page.goto(site.url + classicGeneralService);
