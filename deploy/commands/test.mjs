@@ -69,7 +69,7 @@ const results = await runSideBySide(
     nodeTests('deploy/commands', { after: 'build' }),
     ...['shared', ...apps].map(jest),
     check('lint', tool('eslint/bin/eslint.js'), '.', '--max-warnings', '0'),
-    check('types', tool('typescript/bin/tsc'), '-p', 'tsconfig.base.json'),
+    check('types', tool('@typescript/native/bin/tsc'), '-p', 'tsconfig.base.json', '--singleThreaded'),
     check('format', tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'),
     nodeTests('deploy/docs'),
     ...(all ? moreTests.map((file) => nodeTests(file, { after: 'build' })) : []),
