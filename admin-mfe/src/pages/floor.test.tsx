@@ -237,6 +237,7 @@ test('ready asks for the oil that nobody has written down, with the grade and li
   await waitFor(() =>
     expect(sentMarks()).toMatchObject([
       { kind: 'part', part: { kind: 'oil', make: 'Motul', grade: '15W-50 MA2', quantity: 1.9, unit: 'litre' } },
+      { kind: 'step', to_status: 'ready' },
     ]),
   );
 });
