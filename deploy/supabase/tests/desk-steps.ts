@@ -132,6 +132,19 @@ export const deskSteps = {
       time: ['09:00', '11:00', '14:00'][pick % 3],
     });
   },
+  /** The desk books a free re-check of work that is done; now and then a customer tries, or it is not done yet. */
+  async 're-check'(shop, pick) {
+    const [done] = await shop.db.sql<{ booking: string; model: string; phone: string }[]>`
+      select id as booking, model_id as model, phone from public.service_bookings
+      order by status = 'completed' desc, starts_at limit 1 offset ${pick % 7 === 0 ? 1 : 0}`;
+    if (!done) return;
+    const { booking, ...bike } = done;
+    const isDesk = pick % 5 !== 0;
+    const items = [{ id: 're-check', quantity: 1, recheck: booking }] as unknown as JsonObject;
+    const job = { ...bike, items, mode: 'workshop', date: '2026-11-26', time: ['09:00', '11:00', '14:00'][pick % 3] };
+    const request = isDesk ? { ...job, on_behalf: 'phone' } : job;
+    await book(shop, isDesk ? person.desk : shop.customerOf(booking).who, 'create_booking of a re-check', request);
+  },
   async 'ask no more'(shop, pick) {
     const works = await shop.db.sql<{ id: string; booking: string }[]>`
       select d.id, e.booking_id as booking from public.declined_work d join public.extra_work e on e.id = d.extra_work_id

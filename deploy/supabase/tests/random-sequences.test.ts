@@ -109,6 +109,7 @@ test('jobs and their money stay consistent, in whatever order the shop works on 
     ...done('mark propose', 'save_used_parts', 'update_booking', 'change_items', 'answer_items', 'assign_job'),
     ...done('promise_ready', 'propose_extra_work', 'reprice_extra_work', 'answer_extra_work', 'tick_checklist'),
     ...done('hold_for_caller', 'create_booking for a caller', 'create_booking with declined work', 'end_declined_work'),
+    ...done('create_booking of a re-check'),
     ...done('undo', 'failed check', 'record_payment cash', 'record_payment card', 'finish_refund', 'set_booking_fee'),
     ...done('issue_credit_note', 'replace_invoice', 'give_late_credit', 'set_booking_status'),
     ...['update_booking stale stale', 'assign_job assigned_meanwhile'],

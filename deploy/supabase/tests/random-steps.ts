@@ -50,6 +50,9 @@ const kindsOfWork = [
     'book declined',
     'ask no more',
     'ask no more',
+    're-check',
+    're-check',
+    're-check',
   ] as const),
   ...(['undo', 'undo', 'failed check', 'failed check', 'cash', 'cash', 'card', 'card', 'refund', 'refund'] as const),
   ...([
