@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Words that a narrow column breaks in two, on a dialog or else the page, each with the text that it stands in. */
+/** Words and windows of time that a narrow column breaks in two, on a dialog or else the page, each with the text that it stands in. */
 export function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const dialogs = document.querySelectorAll('dialog[open]');
@@ -13,7 +13,9 @@ export function brokenWords(page: Page): Promise<string[]> {
       const content = text.textContent ?? '';
       if (!owner?.checkVisibility() || owner.clientWidth === 1) continue;
       // Addresses, codes and references may be broken anywhere.
-      for (const { 0: word, index } of content.matchAll(/(?<![^\s(“])\p{L}{2,14}(?![^\s,.;:?)”])/gu)) {
+      for (const { 0: word, index } of content.matchAll(
+        /(?<![^\s(“])(?:\p{L}{2,14}(?![^\s,.;:?)”])|\d+–\u2060?\d+(?=\s[ap]m))/gu,
+      )) {
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
         const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));

@@ -55,6 +55,8 @@ test.describe('public pages on paper', { tag: ['@catalog'] }, () => {
         const belowHero = page.locator('main section').filter({ hasNot: page.locator('h1') });
         for (const paper of path === '/' ? await belowHero.all() : [page.getByRole('main')])
           expect(await clippedOnPaper(page, paper)).toEqual([]);
+        await page.emulateMedia({ media: 'print' });
+        await expect(page.locator('[role=search]:visible')).toHaveCount(0);
         expect(complaints).toEqual([]);
       },
     );
