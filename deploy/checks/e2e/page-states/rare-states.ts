@@ -36,18 +36,20 @@ const floor: PageState[] = [
       const mark = /rpc\/mark_job/;
       await page.route(mark, async (route) => {
         const response = await route.fetch();
-        const answer = (await response.json()) as object;
-        await route.fulfill({ response, json: { ...answer, outcome: 'older' } });
+        const { job: kept } = (await response.json()) as { job: { inspection: object[] } };
+        const inspection = kept.inspection.map((point) => ({ ...point, state: 'due_now', value: 1.9 }));
+        const standing = { by: 'Ravi Kulkarni', at: new Date().toISOString() };
+        await route.fulfill({ response, json: { outcome: 'older', job: { ...kept, inspection }, standing } });
       });
       await page.getByRole('radio', { name: 'Front pads: Fine' }).click();
-      await page.getByText('Counts, later').waitFor();
+      await page.getByRole('button', { name: 'Keep mine: Front pads: Fine' }).waitFor();
       await page.unroute(mark);
     },
   },
   {
     name: 'floor-photo-rejected',
     reach: async (page, site) => {
-      await page.getByRole('button', { name: 'Seen' }).click();
+      await page.getByRole('button', { name: /^Keep theirs/ }).click();
       await site.backend.sql`update service_bookings set status = 'assigned' where id = ${job}`;
       await openJob(page, site);
       const buffer = Buffer.from(await (await fetch(`${site.url}/apple-touch-icon.png`)).arrayBuffer());
