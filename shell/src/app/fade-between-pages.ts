@@ -40,43 +40,39 @@ export function fadeBetweenPages(router: SiteRouter): void {
   for (const route of router.routes[0]?.children ?? []) {
     const { loader, handle } = route;
     if (typeof loader !== 'function') continue;
-    route.loader = async (...args) => {
-      const isFading = fades(handle as RegistryRoute);
-      // In parallel, so that the move hardly waits for the picture. What a loader returns is rendered at once.
-      const taken = isFading && new Promise<void>((isTaken) => (running = fade(isTaken)));
-      const [data] = await Promise.all<unknown>([loader(...args), taken]);
-      return data;
+    route.loader = (...args) => {
+      if (fades(handle as RegistryRoute)) running = fade();
+      return loader(...args);
     };
   }
 }
 
-/** @param isTaken called when the picture of the former page is taken, and the next may be rendered */
-function fade(isTaken: () => void): ViewTransition {
+/** The move does not wait for the picture: a page that is there before it is taken is shown without a transition. */
+function fade(): ViewTransition {
   const { style } = document.documentElement;
   style.viewTransitionName = '';
+  let isTaken = false;
   let limit: ReturnType<typeof setTimeout>;
   const late = new Promise((resolve) => (limit = setTimeout(resolve, MOST_MS)));
+  const main = document.getElementById('main')!;
+  const rendered = nextPageIn(main);
   const transition = document.startViewTransition(async () => {
+    isTaken = true;
     style.viewTransitionName = 'none'; // of the next page no picture is taken
-    const rendered = nextPage();
-    isTaken();
-    await Promise.race([rendered, late]);
+    // React may have removed the former page with its frame.
+    if (main.isConnected) await Promise.race([rendered, late]);
     clearTimeout(limit);
   });
+  void rendered.then(() => isTaken || transition.skipTransition());
   void late.then(() => transition.skipTransition());
   transition.ready.catch(() => undefined); // skipped
   transition.finished.catch(() => undefined);
   return transition;
 }
 
-/**
- * Resolves when React has put another page into the document: at once, when it has just removed the former one with its
- * frame; never, when the visitor has gone elsewhere meanwhile.
- */
-function nextPage(): Promise<void> {
+/** Resolves when React has put another page into the document; never, when the visitor has gone elsewhere meanwhile. */
+function nextPageIn(main: HTMLElement): Promise<void> {
   return new Promise((resolve) => {
-    const main = document.getElementById('main');
-    if (!main) return resolve();
     const observer = new MutationObserver(() => {
       observer.disconnect();
       resolve();

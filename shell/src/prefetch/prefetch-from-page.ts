@@ -1,7 +1,7 @@
 import type { RegistryFile } from '@twostroke/shared/contracts/registry';
 import { idle } from '../remotes/idle.ts';
 import { contentFile } from '../remotes/page-data.ts';
-import { preloadScripts } from '../remotes/preload-assets.ts';
+import { loadStyles, preloadScripts } from '../remotes/preload-assets.ts';
 import { createAllowances, LARGEST_CODE, LARGEST_CONTENT_FILE, type Allowance } from './allowance.ts';
 import { claim, downloadFiles, unclaim } from './download-files.ts';
 import type { LinkedPage } from './linked-page.ts';
@@ -44,7 +44,9 @@ export function prefetchFromPage({ pageOf, entryOf }: PageToPrefetchFrom): (onTh
       const isAll = await downloadFiles([...css, ...scripts], { allowance: all, signal: aborting.signal, priority });
       if (!isAll || ended) return;
       ready.add(id);
-      preloadScripts(js); // from the cache: parsed before the press
+      // From the cache, before the press: scripts are parsed, and rules apply that match nothing on this page.
+      preloadScripts(js);
+      void loadStyles(css).catch(() => undefined); // the page asks again
     } catch {
       if (!aborting.signal.aborted) failing.add(remote);
     }

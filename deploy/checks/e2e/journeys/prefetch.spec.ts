@@ -25,10 +25,21 @@ test.describe('prefetching', { tag: '@catalog' }, () => {
 
     expect((await sent(page)).filter((path) => chunks.includes(path)).sort()).toEqual(chunks.sort());
 
+    await page.waitForLoadState('networkidle');
     await page.evaluate(() => performance.clearResourceTimings());
+    const before = requests.length;
     await servicesLink(page).click();
     await expect(page.locator('[data-page="catalog:services"]')).toBeVisible();
-    expect((await sent(page)).filter((path) => chunks.includes(path) || content.test(path))).toEqual([]);
+    expect(
+      (await sent(page)).filter((path) => chunks.includes(path)),
+      'nothing comes over the network',
+    ).toEqual([]);
+    expect(
+      paths()
+        .slice(before)
+        .filter((path) => path.endsWith('.css') || content.test(path)),
+      'nor is asked of the cache',
+    ).toEqual([]);
     expect(paths().filter((path) => content.test(path))).toHaveLength(1);
     expect(complaints).toEqual([]);
   });
