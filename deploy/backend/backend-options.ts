@@ -13,6 +13,8 @@ import type { BackendSecrets } from './secrets/backend-secrets.ts';
 export interface WorkerEnvironment {
   /** As the database's owner. */
   sql: Sql;
+  /** As the workers' login. */
+  workerSql: Sql;
   /** As the API's login, for what a caller asks. */
   apiSql: Sql;
   secrets: BackendSecrets;
@@ -47,6 +49,8 @@ export interface BackendOptions {
   databaseUrl?: string | undefined;
   /** The login of the API's connections, for an owner who may not create one. Default: one that the start makes. */
   apiDatabaseUrl?: string | undefined;
+  /** The same for the workers' connections. */
+  workerDatabaseUrl?: string | undefined;
   /** What to put into the database: the catalog, the catalog with demo reviews and a demo admin, or nothing. */
   seed: 'demo' | 'catalog' | 'none';
   /** Address of the site, such as http://127.0.0.1:8080: links in mails lead there. */

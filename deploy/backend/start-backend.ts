@@ -10,9 +10,7 @@ import { createMailCodes } from './auth/mail-codes.ts';
 import { createPhoneCodes } from './auth/phone-codes.ts';
 import type { BackendLimits } from './backend-limits.ts';
 import { defaultLimits } from './backend-limits.ts';
-import type { Backend, BackendOptions, StartWorkers } from './backend-options.ts';
-import type { ApiLogin } from './database/api-login.ts';
-import { prepareApiLogin } from './database/api-login.ts';
+import type { Backend, BackendOptions, BackendWorkers, StartWorkers } from './backend-options.ts';
 import { checkOwner } from './database/check-owner.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
@@ -24,6 +22,8 @@ import {
   storeReportShare,
   trustConfirmations,
 } from './database/prepare-database.ts';
+import type { ServiceLogin } from './database/service-logins.ts';
+import { apiService, prepareLogin, workerService } from './database/service-logins.ts';
 import { withStartUpLock } from './database/start-up-lock.ts';
 import { restError } from './gateway/answers.ts';
 import { readCallLimits } from './gateway/call-limits.ts';
@@ -87,7 +87,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const mailCodes = createMailCodes(sql, { codeKey: secrets.codeKey, tries: limits.mailCodeTries });
     const mailer = createAuthMailer({ adapter: mailAdapter, codes: mailCodes, siteUrl: () => siteUrl, logger });
     const liteOptions = { secrets, siteUrl, jwtExpirySeconds: options.jwtExpirySeconds ?? 3600 };
-    const { apiLogin, schema } = await withStartUpLock(databaseUrl, () =>
+    const { apiLogin, workerLogin, schema } = await withStartUpLock(databaseUrl, () =>
       prepareDatabase(sql, databaseUrl, liteOptions, options),
     );
     const lite = openLiteApp(
@@ -96,7 +96,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     );
     closers.unshift(() => lite.close());
     const apiSql = await openDatabase(apiLogin.url, {
-      variable: 'TWOSTROKE_API_DATABASE_URL',
+      variable: apiService.variable,
       name: 'twostroke-api',
       statementTimeoutMs: limits.statementTimeoutMs,
     });
@@ -131,9 +131,9 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       sessions: { sql, secrets, clock },
       sessionOf: (authorization: string | null) => sessionOf(authorization, secrets),
     };
-    const startWorkers = options.workers ?? withoutWorkers;
-    const workers = await startWorkers({
+    const workers = await startWorkers(options.workers, workerLogin, (workerSql) => ({
       sql,
+      workerSql,
       apiSql,
       secrets,
       logger,
@@ -141,7 +141,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       mailAdapter,
       siteUrl: () => siteUrl,
       isDemo: options.seed === 'demo',
-    });
+    }));
     closers.unshift(() => workers.close());
     const files = storeFilesIn(join(options.dataFolder, 'storage'));
     await sweepFiles(sql, files);
@@ -226,14 +226,23 @@ async function prepareDatabase(
   databaseUrl: string,
   liteOptions: Parameters<typeof liteConfig>[0],
   options: BackendOptions,
-): Promise<{ apiLogin: ApiLogin; schema: Awaited<ReturnType<LiteSchema['read']>> }> {
+): Promise<{
+  apiLogin: ServiceLogin;
+  workerLogin: ServiceLogin | undefined;
+  schema: Awaited<ReturnType<LiteSchema['read']>>;
+}> {
   const { logger = consoleLogger } = options;
-  await checkOwner(sql, options.apiDatabaseUrl !== undefined);
+  const { apiDatabaseUrl, workerDatabaseUrl, workers } = options;
+  const missing = [
+    ...(apiDatabaseUrl ? [] : [apiService.variable]),
+    ...(workers && !workerDatabaseUrl ? [workerService.variable] : []),
+  ];
+  await checkOwner(sql, missing);
   const lite = openLiteSchema(databaseUrl, liteConfig(liteOptions));
   try {
     await lite.makeTables();
     await runPreamble(sql);
-    const apiLogin = await prepareApiLogin(sql, databaseUrl, options.apiDatabaseUrl);
+    const apiLogin = await prepareLogin(sql, apiService, { databaseUrl, given: apiDatabaseUrl });
     const applied = await migrate(sql, options.migrationsFolder ?? defaultMigrationsFolder, (sentence) =>
       logger.info(sentence),
     );
@@ -244,15 +253,36 @@ async function prepareDatabase(
     }
     await runBackendSql(sql, apiLogin.role);
     if (options.reportShare !== undefined) await storeReportShare(sql, options.reportShare);
-    return { apiLogin, schema: await lite.read() };
+    const workerLogin = workers
+      ? await prepareLogin(sql, workerService, { databaseUrl, given: workerDatabaseUrl })
+      : undefined;
+    return { apiLogin, workerLogin, schema: await lite.read() };
   } finally {
     await lite.close();
   }
 }
 
-const withoutWorkers: StartWorkers = async () => ({
+/** Starts workers on connections of their own login. */
+async function startWorkers(
+  start: StartWorkers | undefined,
+  login: ServiceLogin | undefined,
+  environment: (workerSql: Sql) => Parameters<StartWorkers>[0],
+): Promise<BackendWorkers> {
+  if (!start || !login) return withoutWorkers;
+  const workerSql = await openDatabase(login.url, { variable: workerService.variable, name: 'twostroke-worker' });
+  const close = () => workerSql.end({ timeout: 2 });
+  try {
+    const workers = await start(environment(workerSql));
+    return { ...workers, close: () => workers.close().finally(close) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const withoutWorkers: BackendWorkers = {
   answerPayments: async () => restError(404, 'Paying online is not possible at the moment.', 'not_offered'),
   reconcilePayments: async () => undefined,
   startMessages: () => undefined,
   close: async () => undefined,
-});
+};

@@ -15,7 +15,7 @@ export interface WorkerOptions {
 
 /** Workers that run in the process of the embedded backend: pass the result to `startBackend`. */
 export function embeddedWorkers({ messageWorker = true, payments: options }: WorkerOptions = {}): StartWorkers {
-  return async ({ sql, apiSql, secrets, logger, smsAdapter, mailAdapter, siteUrl, isDemo }) => {
+  return async ({ sql, workerSql, apiSql, secrets, logger, smsAdapter, mailAdapter, siteUrl, isDemo }) => {
     const payments = await startPayments(
       sql,
       {
@@ -31,10 +31,10 @@ export function embeddedWorkers({ messageWorker = true, payments: options }: Wor
     return {
       answerPayments: (call) => payments.answer(call),
       reconcilePayments: () => payments.reconcile(),
-      checks: { outbox: () => checkOutbox(sql) },
+      checks: { outbox: () => checkOutbox(workerSql) },
       startMessages() {
         if (messageWorker && !isClosed)
-          messages ??= startMessageWorker({ sql, smsAdapter, mailAdapter, siteUrl, logger });
+          messages ??= startMessageWorker({ sql: workerSql, smsAdapter, mailAdapter, siteUrl, logger });
       },
       async close() {
         isClosed = true;

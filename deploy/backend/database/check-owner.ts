@@ -4,10 +4,10 @@ import type { Sql } from 'postgres';
  * Checks that the user of DATABASE_URL may prepare the shop's database. A superuser may; every other user needs the
  * rights listed in README.md.
  *
- * @param hasApiLogin whether the operator provides the API's login, so that none has to be created
+ * @param missingLogins environment variables of logins that the operator does not provide, so that they have to be created
  * @throws an Error with one sentence that names all missing rights
  */
-export async function checkOwner(sql: Sql, hasApiLogin: boolean): Promise<void> {
+export async function checkOwner(sql: Sql, missingLogins: readonly string[]): Promise<void> {
   const [found] = await sql<Found[]>`
     select r.rolname as role, r.rolsuper as "isSuperuser", r.rolcreaterole as "createsRoles",
       r.rolbypassrls as "passesRls", has_database_privilege(current_database(), 'create') as "createsSchemas",
@@ -24,8 +24,8 @@ export async function checkOwner(sql: Sql, hasApiLogin: boolean): Promise<void> 
   if (!found.createsTables) lacks.push('CREATE on the schema public');
   const { missing } = found;
   if (missing.length > 0 && !found.createsRoles) lacks.push(`CREATEROLE, to create ${missing.join(', ')}`);
-  else if (!hasApiLogin && !found.createsRoles)
-    lacks.push("CREATEROLE, to create the API's login, or that login in TWOSTROKE_API_DATABASE_URL");
+  else if (missingLogins.length > 0 && !found.createsRoles)
+    lacks.push(`CREATEROLE, to create logins, or those logins in ${missingLogins.join(' and ')}`);
   if (missing.includes('service_role') && !found.passesRls) lacks.push('BYPASSRLS, to create service_role with it');
   if (found.closed.length > 0) lacks.push(`membership in ${found.closed.join(', ')}`);
   if (lacks.length > 0)

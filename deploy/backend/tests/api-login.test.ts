@@ -1,42 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import postgres from 'postgres';
-import type { Sql } from 'postgres';
 import type { BackendOptions } from '../backend-options.ts';
-import { openDatabase } from '../database/open-database.ts';
 import { defaultMigrationsFolder } from '../database/prepare-database.ts';
-import type { BarePostgres } from '../testing/bare-postgres.ts';
-import { startBarePostgres } from '../testing/bare-postgres.ts';
+import type { ManagedPostgres } from '../testing/managed-postgres.ts';
+import { startManagedPostgres } from '../testing/managed-postgres.ts';
 import { webp } from '../testing/photos.ts';
 import { poll } from '../testing/poll.ts';
 import type { TestBackend } from '../testing/test-backend.ts';
 import { signUp, startTestBackend } from '../testing/test-backend.ts';
 
 /* The database user of the API, and a user of DATABASE_URL who is no superuser. */
-let server: BarePostgres;
-let superuser: Sql;
+let server: ManagedPostgres;
 
 before(async () => {
-  server = await startBarePostgres();
-  superuser = await openDatabase(server.databaseUrl, { connections: 1 });
+  server = await startManagedPostgres();
 });
-after(async () => {
-  await superuser.end();
-  await server.stop();
-});
-
-/** A new database and its owner, as a managed Postgres gives them. @returns its URL as that owner */
-async function newOwner(name: string, attributes: string): Promise<string> {
-  await superuser.unsafe(`create role ${name} login password 'of-${name}' ${attributes}`);
-  await superuser.unsafe(`create database ${name} owner ${name}`);
-  return urlOf(name, name);
-}
-
-function urlOf(role: string, database: string): string {
-  const url = new URL(server.databaseUrl);
-  [url.username, url.password, url.pathname] = [role, `of-${role}`, `/${database}`];
-  return url.href;
-}
+after(() => server.stop());
 
 const shopOn = (databaseUrl: string, options: Partial<BackendOptions> = {}) =>
   startTestBackend({ databaseUrl, seed: 'catalog', migrationsFolder: defaultMigrationsFolder, ...options });
@@ -115,7 +95,7 @@ async function assertTheyAskAsTheApi(site: TestBackend): Promise<void> {
 }
 
 test("the API's database user may become the roles of callers only, and reaches Auth's tables only", async () => {
-  const site = await shopOn(await newOwner('rights', 'createrole bypassrls'));
+  const site = await shopOn(await server.newOwner('rights', 'createrole bypassrls'));
   try {
     await assertTheyAskAsTheApi(site);
     const { sql } = site.backend;
@@ -171,12 +151,12 @@ test("the API's database user may become the roles of callers only, and reaches 
 });
 
 test('an owner who may not create roles uses those of an operator', async () => {
-  const databaseUrl = await newOwner('plain', 'nocreaterole');
-  await superuser.unsafe(`create role operators_login login noinherit password 'of-operators_login'`);
-  const grantTo = (role: string) => superuser.unsafe(`grant anon, authenticated, service_role to ${role}`);
+  const databaseUrl = await server.newOwner('plain', 'nocreaterole');
+  const apiDatabaseUrl = await server.newLogin('operators_login', 'plain');
+  const grantTo = (role: string) => server.superuser.unsafe(`grant anon, authenticated, service_role to ${role}`);
   await grantTo('operators_login');
   await grantTo('plain');
-  const site = await shopOn(databaseUrl, { apiDatabaseUrl: urlOf('operators_login', 'plain') });
+  const site = await shopOn(databaseUrl, { apiDatabaseUrl });
   try {
     await assertItWorks(site);
     const users = await site.backend.sql`
@@ -190,18 +170,18 @@ test('an owner who may not create roles uses those of an operator', async () => 
 });
 
 test('a start without the needed rights ends with one sentence that names them', async () => {
-  const stranger = await newOwner('stranger', 'nocreaterole');
-  await superuser.unsafe(`create role guest login password 'of-guest'`);
+  const stranger = await server.newOwner('stranger', 'nocreaterole');
+  await server.superuser.unsafe(`create role guest login password 'of-guest'`);
   const started = (databaseUrl: string, apiDatabaseUrl?: string) => shopOn(databaseUrl, { apiDatabaseUrl });
   await assert.rejects(
     started(stranger),
     /The user stranger of DATABASE_URL may not prepare .* it lacks CREATEROLE, .* TWOSTROKE_API_DATABASE_URL; membership in anon, authenticated, service_role\. .*README/,
   );
   await assert.rejects(
-    started(urlOf('guest', 'stranger')),
+    started(server.urlOf('guest', 'stranger')),
     /lacks CREATE on the database; CREATE on the schema public;/,
   );
-  await superuser.unsafe('grant anon, authenticated, service_role to stranger with inherit false');
+  await server.superuser.unsafe('grant anon, authenticated, service_role to stranger with inherit false');
   const mighty = new URL(server.databaseUrl);
   mighty.pathname = '/stranger';
   await assert.rejects(
@@ -209,9 +189,11 @@ test('a start without the needed rights ends with one sentence that names them',
     /postgres has SUPERUSER, CREATEROLE, .*alter role "postgres" no/,
   );
   await assert.rejects(
-    started(stranger, urlOf('nobody', 'stranger')),
+    started(stranger, server.urlOf('nobody', 'stranger')),
     /Check user and password in TWOSTROKE_API_DATABASE_URL/,
   );
-  await superuser.unsafe('grant anon, authenticated, service_role, stranger to guest; alter role guest noinherit');
-  await assert.rejects(started(stranger, urlOf('guest', 'stranger')), /guest may become .*, stranger\./);
+  await server.superuser.unsafe(
+    'grant anon, authenticated, service_role, stranger to guest; alter role guest noinherit',
+  );
+  await assert.rejects(started(stranger, server.urlOf('guest', 'stranger')), /guest may become .*, stranger\./);
 });

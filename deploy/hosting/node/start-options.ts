@@ -24,8 +24,8 @@ export interface StartOptions {
   signingKey?: KeyObject | null;
   backend:
     | { kind: 'embedded' }
-    /** `apiDatabaseUrl`: the same database as the login of the API's connections. */
-    | { kind: 'postgres'; databaseUrl: string; apiDatabaseUrl?: string }
+    /** `apiDatabaseUrl`, `workerDatabaseUrl`: the same database as the logins of the API and of the workers. */
+    | { kind: 'postgres'; databaseUrl: string; apiDatabaseUrl?: string; workerDatabaseUrl?: string }
     /** `siteKey`: identifies the reads of this server to the project's database, which does not count them. */
     | { kind: 'supabase'; url: string; key: string; siteKey?: string | undefined };
 }
@@ -84,7 +84,12 @@ function readBackend(env: NodeJS.ProcessEnv): StartOptions['backend'] {
       `A backend connection needs a URL and a key. ${missing} is missing: set both, or neither to use the embedded backend.`,
     );
   }
-  const { TWOSTROKE_API_DATABASE_URL: apiDatabaseUrl } = env;
+  const { TWOSTROKE_API_DATABASE_URL: apiDatabaseUrl, TWOSTROKE_WORKER_DATABASE_URL: workerDatabaseUrl } = env;
   if (!databaseUrl) return { kind: 'embedded' };
-  return { kind: 'postgres', databaseUrl, ...(apiDatabaseUrl ? { apiDatabaseUrl } : {}) };
+  return {
+    kind: 'postgres',
+    databaseUrl,
+    ...(apiDatabaseUrl ? { apiDatabaseUrl } : {}),
+    ...(workerDatabaseUrl ? { workerDatabaseUrl } : {}),
+  };
 }

@@ -109,8 +109,7 @@ export async function openSite(
   if (options.reset) await resetData(dataFolder);
   const backend = await startBackend({
     dataFolder,
-    databaseUrl: options.backend.kind === 'postgres' ? options.backend.databaseUrl : undefined,
-    apiDatabaseUrl: options.backend.kind === 'postgres' ? options.backend.apiDatabaseUrl : undefined,
+    ...(options.backend.kind === 'postgres' ? options.backend : {}),
     seed: options.demo ? 'demo' : 'catalog',
     trustProxy: options.publicOrigin !== undefined,
     reportShare: options.reportShare,

@@ -27,7 +27,9 @@ async function use(percent: number, kind = 'confirmation'): Promise<void> {
   await db.sql`update private.message_budgets set sms_a_day = ${budget} where kind = ${kind}`;
 }
 const alerts = async (at: string): Promise<object[]> =>
-  db.keep({ at }, async (tx) => [...(await tx`select * from private.alert_budgets()`)].map((row) => ({ ...row })));
+  db.keep({ at }, async (tx) =>
+    [...(await tx`select kind, sent_percent, sms_a_day from private.alert_budgets()`)].map((row) => ({ ...row })),
+  );
 
 const reminded = '2026-11-23T11:00:00+05:30';
 const friday = '2026-11-27T08:00:00+05:30';

@@ -20,8 +20,7 @@ export interface BudgetAlertOptions {
  * day; a mail that fails is not tried again.
  */
 export async function alertBudgets({ sql, mailAdapter, logger }: BudgetAlertOptions): Promise<void> {
-  const spent = await sql<SpentBudget[]>`
-    select a.*, (select email from public.shop) as shop_email from private.alert_budgets() a`;
+  const spent = await sql<SpentBudget[]>`select * from private.alert_budgets()`;
   for (const { kind, sent_percent, sms_a_day, shop_email } of spent) {
     const news = `${sent_percent} % of today's ${sms_a_day} SMS of the kind ${kind} are sent.`;
     logger.warn(news);

@@ -8,7 +8,7 @@ import type { CustomerMessageKind, MailAdapter, SmsAdapter } from '../../backend
 import { UndeliverableError } from '../../backend/adapters/message-adapters.ts';
 
 export interface DeliveryOptions {
-  /** As the owner of the database: the functions are in schema private. */
+  /** As the workers' login (../../backend/database/worker-login.sql). */
   sql: Sql;
   smsAdapter: SmsAdapter;
   mailAdapter: MailAdapter;

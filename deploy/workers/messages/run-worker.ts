@@ -1,6 +1,6 @@
 import { readCommandLine } from '@twostroke/shared/tooling/read-command-line.mjs';
 import { closeOnSignals } from '../../backend/close-on-signals.ts';
-import { openDatabase } from '../../backend/database/open-database.ts';
+import { openWorkerDatabase } from '../../backend/database/open-worker-database.ts';
 import type { Logger } from '../../backend/logger.ts';
 import { consoleLogger } from '../../backend/logger.ts';
 import { deliverMessages } from './deliver-messages.ts';
@@ -18,18 +18,17 @@ export async function runWorker(
   env: NodeJS.ProcessEnv,
   logger: Logger = consoleLogger,
 ): Promise<{ close(): Promise<void> } | undefined> {
-  const { DATABASE_URL: databaseUrl, SITE_URL: siteUrl } = env;
+  const { SITE_URL: siteUrl } = env;
   const { once } = readCommandLine(args, {
     command: 'npm run worker',
     options: { once: { type: 'boolean', default: false } },
   }).values;
-  if (!databaseUrl) throw new Error('DATABASE_URL is missing: the connection string of the database, as its owner.');
   if (!siteUrl || !/^https?:\/\/[^/\s?#]+\/?$/.test(siteUrl))
     throw new Error(
       'SITE_URL is missing: the address of the site that links lead to, such as https://twostroke.example',
     );
   const mailAdapter = mailFromEnvironment(env, logger);
-  const sql = await openDatabase(databaseUrl, { logger });
+  const sql = await openWorkerDatabase(env, logger);
   const options = { sql, mailAdapter, smsAdapter: consoleSms(logger), siteUrl: () => siteUrl, logger };
   if (once) {
     try {

@@ -63,7 +63,7 @@ comment on function private.offer_places_of(public.service_mode, date) is
   'Ends lapsed entries of a mode''s day and offers its free places, first come first served. An entry whose job does not fit is skipped. The offer goes by mail, and by SMS when the number is proven; without either the desk calls. Answers how many entries changed. The caller holds the lock of the day.';
 
 create function private.offer_waitlist_places() returns int
-language plpgsql set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
 declare
   moment timestamptz := private.now();

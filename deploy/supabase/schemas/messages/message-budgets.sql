@@ -92,8 +92,8 @@ revoke all on function private.may_text(public.message_kind, public.service_book
 comment on function private.may_text(public.message_kind, public.service_bookings) is
   'Whether an SMS about a booking may be sent: to an unproven number only the confirmation, and everything once the bike was fetched or checked in.';
 
-create function private.alert_budgets() returns table (kind text, sent_percent int, sms_a_day int)
-language plpgsql volatile set search_path = ''
+create function private.alert_budgets() returns table (kind text, sent_percent int, sms_a_day int, shop_email text)
+language plpgsql volatile security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
@@ -101,9 +101,9 @@ begin
   update private.message_budgets b set alerted_on = private.today()
   where b.alerted_on is distinct from private.today()
     and private.budget_used(b.kind) >= private.limit_value('budget_alert_percent')
-  returning b.kind, private.budget_used(b.kind), b.sms_a_day;
+  returning b.kind, private.budget_used(b.kind), b.sms_a_day, (select s.email from public.shop s);
 end;
 $$;
 revoke all on function private.alert_budgets() from public, anon, authenticated, service_role;
 comment on function private.alert_budgets() is
-  'Budgets that staff are to be alerted of: each at most once a day, by whichever worker asks first.';
+  'Budgets that staff are to be alerted of, with the address of the shop: each at most once a day, by whichever worker asks first.';

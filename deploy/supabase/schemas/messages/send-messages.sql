@@ -3,7 +3,7 @@
 create function private.claim_messages(max_messages int) returns table (
   message bigint, attempt int, kind public.message_kind, channel public.message_channel
 )
-language sql volatile set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
   update public.message_outbox m
   set claimed_until = private.now() + interval '2 minutes', attempts = m.attempts + 1
@@ -28,7 +28,7 @@ comment on function private.claim_messages(int) is
   'Claims due messages for a worker, for 2 minutes; SMS that wait for tomorrow''s budget are left. Workers may call it at the same time: each message goes to one of them.';
 
 create function private.message_to_send(message bigint, attempt int) returns jsonb
-language plpgsql volatile set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   m public.message_outbox;
@@ -99,7 +99,7 @@ comment on function private.message_to_send(bigint, int) is
   'Called right before sending; renews the claim for 2 minutes. Returns the booking as its customer sees it now, with the weather note that staff wrote for its day (null for the default note), the payment that it confirms (received, in rupees; received_by, its method), the request to be called back, or the offered place. number_code is for an SMS to a number that is not proven, else null: its link confirms the number. Null when another claim has taken the message, or when it must not be sent any more, or not to this number (private.may_text): then it is dropped.';
 
 create function private.message_sent(message bigint) returns void
-language sql volatile set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
   update public.message_outbox m
   set status = 'sent', sent_at = private.now(), claimed_until = null, last_error = null
@@ -111,7 +111,7 @@ comment on function private.message_sent(bigint) is
 
 create function private.message_failed(message bigint, attempt int, error text, for_good boolean default false)
 returns public.message_status
-language sql volatile set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
   update public.message_outbox m
   set
@@ -130,7 +130,7 @@ comment on function private.message_failed(bigint, int, text, boolean) is
   'Records that sending failed. The message is retried after 30 seconds, then after twice as long each time, at most an hour. After 12 tries (5 hours), or at once when no retry can help (for_good), it is failed and waits for an admin.';
 
 create function private.seconds_to_next_message() returns double precision
-language sql stable set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
   select extract(epoch from least(
     (

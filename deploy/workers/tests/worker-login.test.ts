@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import postgres from 'postgres';
+import { silentLogger } from '../../backend/logger.ts';
+import { defaultMigrationsFolder } from '../../backend/database/prepare-database.ts';
+import { job } from '../../backend/testing/attacked-shop.ts';
+import type { ManagedPostgres } from '../../backend/testing/managed-postgres.ts';
+import { startManagedPostgres } from '../../backend/testing/managed-postgres.ts';
+import { poll } from '../../backend/testing/poll.ts';
+import type { TestBackend } from '../../backend/testing/test-backend.ts';
+import { startTestBackend } from '../../backend/testing/test-backend.ts';
+import { embeddedWorkers } from '../embedded-workers.ts';
+import { runWorker } from '../messages/run-worker.ts';
+
+/* The database user of the workers, made by an owner who is no superuser, and an operator's own. */
+let server: ManagedPostgres;
+/** A database as its owner, who may create roles. */
+let databaseUrl: string;
+
+before(async () => {
+  server = await startManagedPostgres();
+  databaseUrl = await server.newOwner('rights', 'createrole bypassrls');
+});
+after(() => server.stop());
+
+const shopOn = (url: string, logins: { apiDatabaseUrl?: string; workerDatabaseUrl?: string } = {}) =>
+  startTestBackend({
+    ...{ databaseUrl: url, ...logins, seed: 'catalog', migrationsFolder: defaultMigrationsFolder },
+    workers: embeddedWorkers({ payments: { gateway: 'off' } }),
+  });
+
+/** Books as a visitor, and waits for the SMS about it. */
+async function assertMessagesAreSent(site: TestBackend): Promise<void> {
+  const visitor = site.client();
+  const slots = await visitor.rpc('list_slots', { mode: 'workshop', items: job.items, model: job.model });
+  const { date, start } = (slots.data as { first_free: { date: string; start: string } }).first_free;
+  const request = {
+    ...{ ...job, request_id: randomUUID(), date, time: start, expected_total: 999 },
+    ...{ name: 'Asha Kulkarni', phone: '90000 00012', vehicle_number: 'MH 12 ZZ 0042' },
+  };
+  assert.equal((await visitor.rpc('create_booking', { request })).error, null);
+  await poll('the SMS about the booking', async () => site.sms.some(({ template }) => template === 'confirmation'));
+}
+
+/** The logins of the connections that workers have. */
+async function loginsOfWorkers(site: TestBackend): Promise<string[]> {
+  const users = await site.backend.sql<{ user: string }[]>`
+    select distinct usename as user from pg_stat_activity
+    where application_name = 'twostroke-worker' and datname = current_database()`;
+  return users.map(({ user }) => user);
+}
+
+test("the workers' database user runs the functions of messages, and reaches nothing else", async () => {
+  const site = await shopOn(databaseUrl);
+  try {
+    await assertMessagesAreSent(site);
+    const [login = ''] = await loginsOfWorkers(site);
+    assert.match(login, /^worker_[0-9a-f]{12}$/);
+    const { sql } = site.backend;
+    const [role] = await sql`
+      select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication, rolinherit, rolcanlogin
+      from pg_roles where rolname = ${login}`;
+    assert.deepEqual(Object.values({ ...role }), [false, false, false, false, false, false, true]);
+    const relations = await sql<{ name: string }[]>`
+      select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname not in ('pg_catalog', 'information_schema') and case c.relkind
+        when 'S' then has_sequence_privilege(${login}, c.oid, 'usage, select, update')
+        when 'i' then false
+        else has_any_column_privilege(${login}, c.oid, 'select, insert, update, references')
+          or has_table_privilege(${login}, c.oid, 'delete, truncate, trigger') end`;
+    assert.deepEqual([...relations], []);
+    const functions = await sql<{ name: string }[]>`
+      select p.proname::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname in ('public', 'private', 'guard', 'backend') and has_schema_privilege(${login}, n.oid, 'usage')
+        and has_function_privilege(${login}, p.oid, 'execute') order by 1`;
+    assert.deepEqual(
+      functions.map(({ name }) => name),
+      [
+        'alert_budgets',
+        'claim_messages',
+        'message_failed',
+        'message_sent',
+        'message_to_send',
+        'offer_waitlist_places',
+        'seconds_to_next_message',
+      ],
+    );
+    const [{ password } = { password: '' }] = await sql<{ password: string }[]>`
+      select password from backend.worker_login`;
+    const url = new URL(site.backend.databaseUrl);
+    [url.username, url.password] = [login, password];
+    const worker = postgres(url.href, { max: 1, onnotice: () => undefined });
+    try {
+      for (const statement of [
+        'set role rights',
+        'set role service_role',
+        'set role authenticated',
+        'set session authorization rights',
+        'select from public.service_bookings',
+        'select from public.message_outbox',
+        'update public.message_outbox set recipient = null',
+        'select from private.settings',
+        'select from auth.users',
+        'select from backend.api_login',
+        'select private.expire_unpaid_bookings()',
+        `select public.get_booking('a')`,
+        'drop table public.message_outbox',
+        'create table public.mine (id int)',
+        'create schema mine',
+        'create role mine',
+        'alter function private.claim_messages(int) security invoker',
+        `copy (select 1) to program 'true'`,
+      ])
+        await assert.rejects(worker.unsafe(statement), { code: /^(42501|22023)$/ }, statement);
+    } finally {
+      await worker.end();
+    }
+  } finally {
+    await site.stop();
+  }
+});
+
+test('a right that an earlier version gave ends at the next start', async () => {
+  const first = await shopOn(databaseUrl);
+  const [login = ''] = await loginsOfWorkers(first);
+  await first.backend.sql.unsafe(`grant execute on function private.expire_unpaid_bookings() to ${login}`);
+  await first.stop();
+  const second = await shopOn(databaseUrl);
+  try {
+    const [row] = await second.backend.sql<{ may: boolean }[]>`
+      select has_function_privilege(${login}, 'private.expire_unpaid_bookings()', 'execute') as may`;
+    assert.equal(row?.may, false);
+    await assertMessagesAreSent(second);
+  } finally {
+    await second.stop();
+  }
+});
+
+test("an operator's own login of the workers gets their rights, and must have no others", async () => {
+  const plain = await server.newOwner('plain', 'nocreaterole');
+  const apiDatabaseUrl = await server.newLogin('operators_api', 'plain');
+  await server.superuser.unsafe('grant anon, authenticated, service_role to operators_api, plain');
+  await assert.rejects(
+    shopOn(plain, { apiDatabaseUrl }),
+    /it lacks CREATEROLE, to create logins, or those logins in TWOSTROKE_WORKER_DATABASE_URL\./,
+  );
+  const workerDatabaseUrl = await server.newLogin('operators_worker', 'plain');
+  await server.superuser.unsafe('grant authenticated to operators_worker');
+  await assert.rejects(
+    shopOn(plain, { apiDatabaseUrl, workerDatabaseUrl }),
+    /The workers' database user operators_worker may become authenticated\. It must be a member of no role\./,
+  );
+  await server.superuser.unsafe('revoke authenticated from operators_worker');
+  const site = await shopOn(plain, { apiDatabaseUrl, workerDatabaseUrl });
+  try {
+    await assertMessagesAreSent(site);
+    assert.deepEqual(await loginsOfWorkers(site), ['operators_worker']);
+  } finally {
+    await site.stop();
+  }
+});
+
+test('a worker of its own connects as its login, whose rights a start with the owner gives', async () => {
+  const worker = await server.newLogin('process_worker', 'rights');
+  const told: string[] = [];
+  const logger = { ...silentLogger, info: (line: string) => void told.push(line) };
+  const env = { SITE_URL: 'https://twostroke.example', TWOSTROKE_WORKER_DATABASE_URL: worker };
+  await assert.rejects(runWorker(['--once'], env, logger), { code: '42501' });
+  for (const given of [{ ...env, DATABASE_URL: databaseUrl }, env]) await runWorker(['--once'], given, logger);
+  assert.deepEqual(told, ['Messages sent: 0.', 'Messages sent: 0.']);
+});
