@@ -65,6 +65,7 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   ...bookingFormMessages,
   ...slotMessages,
   active: 'Choose whether the person works here',
+  already_included: ({ name, part_of }) => `${name} is part of ${part_of}: it is not charged again.`,
   already_staff: 'This number or address belongs to a person who works here already.',
   accessories: 'Choose what was left with the bike from the list',
   amount: ({ due }) => `Enter what you were given, up to ${formatRupees(due)}`,

@@ -128,7 +128,7 @@ const ofBookingForm = [
 ] as const;
 
 const ofProposal = [
-  ...(['not_in_work', 'work', 'work_item', 'work_minutes', 'work_name', 'work_price'] as const),
+  ...(['already_included', 'not_in_work', 'work', 'work_item', 'work_minutes', 'work_name', 'work_price'] as const),
   ...(['work_reason', 'work_urgency'] as const),
 ] as const;
 const ofStep = [

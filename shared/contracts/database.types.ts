@@ -1370,6 +1370,7 @@ export type Database = {
           item_id: string | null;
           label: string;
           low_limit: number | null;
+          per_place: boolean;
           slug: string;
           sort: number;
           unit: string | null;
@@ -1383,6 +1384,7 @@ export type Database = {
           item_id?: string | null;
           label: string;
           low_limit?: number | null;
+          per_place?: boolean;
           slug: string;
           sort: number;
           unit?: string | null;
@@ -1395,6 +1397,7 @@ export type Database = {
           item_id?: string | null;
           label?: string;
           low_limit?: number | null;
+          per_place?: boolean;
           slug?: string;
           sort?: number;
           unit?: string | null;

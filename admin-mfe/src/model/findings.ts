@@ -43,11 +43,11 @@ export const isDue = <Each extends { state: PointState }>(
   point: Each,
 ): point is Each & { state: 'due_now' | 'due_later' } => point.state === 'due_now' || point.state === 'due_later';
 
-/** The line that a finding proposes; null for a point that is fine, or without a price for this bike. */
+/** The line that a finding proposes; null for a point that is fine, is in the booked work, or has no price for this bike. */
 export function proposalOf({ offers }: Pick<FoundJob, 'offers'>, point: InspectionPoint): Proposal | null {
   if (!isDue(point)) return null;
   const offer = offers.find(({ item_id }) => item_id === point.item_id);
-  if (!offer) return null;
+  if (!offer || offer.included_in) return null;
   return {
     item: offer.item_id,
     name: nameOf(point, offer),
@@ -56,6 +56,13 @@ export function proposalOf({ offers }: Pick<FoundJob, 'offers'>, point: Inspecti
     minutes: offer.minutes,
     urgency: point.state,
   };
+}
+
+/** Why a finding needs no line of its own: "In the General Service: no line needed". Null when it needs one. */
+export function noLineWords({ offers }: Pick<FoundJob, 'offers'>, point: InspectionPoint): string | null {
+  if (!isDue(point)) return null;
+  const offer = offers.find(({ item_id }) => item_id === point.item_id);
+  return offer?.included_in ? `In the ${offer.included_in}: no line needed` : null;
 }
 
 /** The line of a finding that has no price in the list: its price is typed. Null for a point that is fine. */

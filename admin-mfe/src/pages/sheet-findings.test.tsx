@@ -75,6 +75,14 @@ test('the desk proposes the priced line of a finding with one press', async () =
   ]);
 });
 
+test('what the booked service includes is no line: the finding says so', async () => {
+  const included = offers.map((offer) => ({ ...offer, included_in: 'Comprehensive Service' }));
+  shop.backend.answer('POST /rest/v1/rpc/get_job', { body: { offers: included } });
+  const sheet = await openSheet();
+  expect(await sheet.findByText('In the Comprehensive Service: no line needed')).toBeTruthy();
+  expect(sheet.queryByRole('button', { name: /^Send|Propose with a price: Front pads/ })).toBeNull();
+});
+
 test('a finding without a price in the list opens the form with what was found', async () => {
   const sheet = await openSheet();
   await userEvent.click(await sheet.findByRole('button', { name: 'Propose with a price: Air filter' }));

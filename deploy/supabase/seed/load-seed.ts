@@ -51,6 +51,7 @@ async function inspections(): Promise<{ points: SeedRow[]; ofPackages: SeedRow[]
     group_name,
     label,
     applies,
+    per_place: null,
   }));
   const points = [...(await csv('inspections/points.csv')), ...usedBikePoints];
   const lists = [
@@ -58,7 +59,7 @@ async function inspections(): Promise<{ points: SeedRow[]; ofPackages: SeedRow[]
     { slug: usedBike, points: usedBikePoints.map(({ slug }) => slug) },
   ];
   return {
-    points: points.map((point, index) => ({ ...point, sort: index + 1 })),
+    points: points.map((point, index) => ({ ...point, per_place: point['per_place'] ?? 'false', sort: index + 1 })),
     ofPackages: lists.flatMap((list) =>
       list.points.map((point_slug, index) => ({ package_slug: list.slug, point_slug, position: index + 1 })),
     ),

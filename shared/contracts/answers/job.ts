@@ -40,7 +40,16 @@ export const jobHead = object({
 });
 
 /** What a finding can propose, with its price for this bike. */
-const offer = object({ item_id: string(), name: string(), price: number(), minutes: number() });
+const offer = object({
+  item_id: string(),
+  name: string(),
+  price: number(),
+  minutes: number(),
+  /** The booked work that is or includes it: it is not proposed. */
+  included_in: nullable(string()),
+  /** Priced for one place of the bike, as pads: each finding is a line of its own. */
+  per_place: boolean(),
+});
 
 export const job = object({
   ...jobHead.entries,

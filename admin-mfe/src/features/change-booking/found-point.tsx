@@ -5,7 +5,7 @@ import { formatRupees } from '@twostroke/shared/domain/money';
 import { Badge } from '@twostroke/shared/ui/badge';
 import { Button } from '@twostroke/shared/ui/button';
 import { Lamp } from '@twostroke/shared/ui/lamp';
-import { proposalOf, proposedLine, unpricedLine, type FoundJob } from '../../model/findings.ts';
+import { noLineWords, proposalOf, proposedLine, unpricedLine, type FoundJob } from '../../model/findings.ts';
 import { StoredPhotos } from '../../parts/stored-photos.tsx';
 import styles from './booking-findings.module.css';
 import type { StaffChange } from './change.ts';
@@ -25,6 +25,7 @@ export function FoundPoint({ point, job, photos, isOpen, onPropose }: FoundPoint
   const measure = measured(point);
   const line = proposedLine(job, point);
   const offer = proposalOf(job, point);
+  const noLine = noLineWords(job, point);
   const unpriced = unpricedLine(point);
   return (
     <li className={styles.point}>
@@ -40,6 +41,8 @@ export function FoundPoint({ point, job, photos, isOpen, onPropose }: FoundPoint
         <Badge {...extraWorkLine(line).badge} />
       ) : offer ? (
         <b>{formatRupees(offer.price)}</b>
+      ) : noLine ? (
+        <span className={styles.small}>{noLine}</span>
       ) : (
         onPropose &&
         unpriced && (

@@ -3,7 +3,15 @@ import { Icon } from '@twostroke/shared/ui/icon';
 import { minus, plus } from '@twostroke/shared/ui/icons';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { Lamp } from '@twostroke/shared/ui/lamp';
-import { checkedWords, inGroups, pointWords, proposalOf, proposedLine, unpricedLine } from '../../model/findings.ts';
+import {
+  checkedWords,
+  inGroups,
+  noLineWords,
+  pointWords,
+  proposalOf,
+  proposedLine,
+  unpricedLine,
+} from '../../model/findings.ts';
 import styles from './floor.module.css';
 import { JobPhotos } from './job-photos.tsx';
 import { NoteField } from './note-field.tsx';
@@ -98,6 +106,8 @@ function Measure({ point, onMeasure }: { point: Point; onMeasure: (value: number
 function FoundLine({ job, point }: { job: WorkshopJob; point: Point }) {
   const line = proposedLine(job, point) ?? proposalOf(job, point);
   if (line) return <WorkLine job={job} line={line} />;
+  const noLine = noLineWords(job, point);
+  if (noLine) return <p className={styles.small}>{noLine}</p>;
   const unpriced = unpricedLine(point);
   return unpriced && <UnpricedLine line={unpriced} />;
 }

@@ -72,6 +72,28 @@ revoke all on function private.priced_item(text, text) from public, anon, authen
 comment on function private.priced_item(text, text) is
   'A package or add-on with its price for a model; no row when it does not fit the model or is not sold for it.';
 
+create function private.is_per_place(item text) returns boolean
+language sql stable set search_path = ''
+as $$ select exists (select from public.inspection_points p where p.item_id = is_per_place.item and p.per_place); $$;
+revoke all on function private.is_per_place(text) from public, anon, authenticated, service_role;
+comment on function private.is_per_place(text) is 'Whether an item is priced for one place of the bike, so that it may be done twice: pads and tyres.';
+
+create function private.included_in(booking uuid, item text) returns text
+language sql stable set search_path = ''
+as $$
+  select i.name from public.booking_items i
+  where i.booking_id = included_in.booking and not private.is_per_place(included_in.item) and (
+    i.item_id = included_in.item or exists (
+      select from public.package_addons_included a
+      where a.package_slug = i.item_id and a.addon_slug = included_in.item
+    )
+  )
+  order by i.position limit 1;
+$$;
+revoke all on function private.included_in(uuid, text) from public, anon, authenticated, service_role;
+comment on function private.included_in(uuid, text) is
+  'The name of the booked work that is or includes an item: it is not proposed beside it. Null where none does, and for work at one place, since the other may need it too.';
+
 create function private.limit_used(booking uuid) returns int
 language plpgsql stable set search_path = ''
 as $$

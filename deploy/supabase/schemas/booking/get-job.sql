@@ -94,7 +94,8 @@ as $$
     'photos', private.photos_of(b.id),
     'offers', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'item_id', n.item_id, 'name', o.name, 'price', o.price, 'minutes', o.minutes
+        'item_id', n.item_id, 'name', o.name, 'price', o.price, 'minutes', o.minutes,
+        'included_in', private.included_in(b.id, n.item_id), 'per_place', private.is_per_place(n.item_id)
       )), '[]')
       from (select distinct i.item_id from public.booking_inspection i where i.booking_id = b.id) n
       cross join lateral private.priced_item(b.model_id, n.item_id) o

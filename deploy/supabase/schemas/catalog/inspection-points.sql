@@ -11,6 +11,7 @@ create table public.inspection_points (
   high_limit numeric,
   item_id text,
   sort int not null,
+  per_place boolean not null default false,
   check (unit is not null or (low_limit is null and high_limit is null))
 );
 alter table public.inspection_points enable row level security;
@@ -24,6 +25,8 @@ comment on column public.inspection_points.low_limit is 'Below it the part is du
 comment on column public.inspection_points.high_limit is 'Above it the part is due. In unit.';
 comment on column public.inspection_points.item_id is
   'The package or add-on that puts it right, which a finding proposes where it fits the bike. Null: described in words.';
+comment on column public.inspection_points.per_place is
+  'item_id is priced for this place alone, as front and rear pads: findings at two such points are two lines, and one that is booked leaves the other to be proposed.';
 
 create table public.package_points (
   package_slug text not null references public.packages (slug) on delete cascade,

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { addStaff } from './add-staff.ts';
+import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
+import { openDatabase, rpc } from './open-database.ts';
+import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
+
+/** What the booked work is or includes is not proposed, and so not billed, a second time. */
+
+let db: TestDatabase;
+let desk: Actor;
+let booking: unknown;
+
+before(async () => {
+  db = await openDatabase();
+  desk = await addStaff(db, 'desk');
+});
+beforeEach(() => db.sql`delete from public.service_bookings`);
+after(() => db.close());
+
+const call = (as: Actor, name: string, args: JsonObject): Promise<JsonObject> =>
+  db.keep({ as, at: mondayMorning }, (tx) => rpc(tx, name, args));
+
+/** A Classic 350 under inspection, which allows ₹5,000 without a question. */
+async function inspect(slug: string): Promise<void> {
+  const [offer] = await db.sql<{ price: number }[]>`
+    select price from public.model_offers where model_id = 'royal-enfield/classic-350' and package_slug = ${slug}`;
+  const wish = { items: cart(slug), mode: 'workshop', expected_total: offer?.price };
+  ({ id: booking } = await call('anon', 'create_booking', { request: bookingRequest(wish) }));
+  await db.sql`update public.service_bookings set approval_limit = 5000`;
+  await db.sql`
+    insert into public.booking_checkins (booking_id, odometer_km, checked_in_at) values (${String(booking)}, 12450, now())`;
+  for (const to_status of ['assigned', 'inspecting'])
+    await call(desk, 'set_booking_status', { booking, to_status, mechanic: 'Sagar' });
+}
+async function propose(item: string, reason = 'Worn'): Promise<unknown> {
+  const items = [{ item, reason }] as unknown as JsonObject;
+  try {
+    const { extra_work } = await call(desk, 'propose_extra_work', { booking, items });
+    return (extra_work as { item_id: string; status: string }[]).map(({ item_id, status }) => `${item_id} ${status}`);
+  } catch (error) {
+    const { code, hint, detail } = error as { code: string; hint: string; detail: string };
+    return [code, hint, JSON.parse(detail)];
+  }
+}
+const offers = async (): Promise<Record<string, unknown>> =>
+  Object.fromEntries(
+    ((await call(desk, 'get_job', { booking }))['offers'] as { item_id: string; included_in: string | null }[]).map(
+      ({ item_id, included_in }) => [item_id, included_in],
+    ),
+  );
+
+test('what the package includes is refused, not approved by the limit, and its points say what includes it', async () => {
+  await inspect('comprehensive-service');
+  const { 'air-filter': filter, 'spark-plug': plug, 'chain-sprocket-replacement': chain } = await offers();
+  assert.deepEqual([filter, plug, chain], ['Comprehensive Service', 'Comprehensive Service', null]);
+  assert.deepEqual(await propose('air-filter'), [
+    'PT422',
+    'already_included',
+    { name: 'Air filter replacement', part_of: 'Comprehensive Service' },
+  ]);
+  assert.deepEqual(await propose('chain-sprocket-replacement'), ['chain-sprocket-replacement approved']);
+});
+
+test('the booked work is not proposed again', async () => {
+  await inspect('oil-change');
+  assert.equal((await offers())['oil-change'], 'Engine Oil Change');
+  const [, code] = (await propose('oil-change')) as string[];
+  assert.equal(code, 'already_included');
+});
+
+test('work at one wheel stays to be proposed for the other', async () => {
+  await inspect('brake-pad-replacement');
+  assert.equal((await offers())['brake-pad-replacement'], null);
+  assert.deepEqual(await propose('brake-pad-replacement'), ['brake-pad-replacement approved']);
+});
