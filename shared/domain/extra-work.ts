@@ -22,13 +22,21 @@ export interface ExtraWork {
   /** Rises with each change of the price: an answer names the one it is about. */
   price_version?: number;
   urgency?: DatabaseEnum<'work_urgency'> | null;
+  /** The package or add-on of the catalogue that it is. */
+  item_id?: string | null;
   /** From then on the workshop no longer waits for an answer, ISO 8601. */
   answer_by?: string | null | undefined;
 }
 
-/** The line that a point of the inspection has proposed: its name says where it was found. */
+/** The name of a line says at which points of the inspection it was found: "Chain, Sprockets: Chain & Sprocket Replacement". */
+export function lineOfPoints(points: readonly { label: string }[], work: string): string {
+  return `${points.map(({ label }) => label).join(', ')}: ${work}`.slice(0, 80);
+}
+
+/** The line that a point of the inspection has proposed. */
 export function isOfPoint({ name }: Pick<ExtraWork, 'name'>, { label }: { label: string }): boolean {
-  return name === label || name.startsWith(`${label}: `);
+  const [found = ''] = name.split(': ');
+  return [found, ...found.split(', ')].includes(label);
 }
 
 /** Answers to a proposed line, as customers and staff read them. */

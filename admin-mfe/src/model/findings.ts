@@ -1,4 +1,4 @@
-import { isOfPoint, type ExtraWork } from '@twostroke/shared/domain/extra-work';
+import { isOfPoint, lineOfPoints, type ExtraWork } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import type { ExtraWorkProposal } from '@twostroke/shared/contracts/functions';
 import type { InspectionPoint } from '@twostroke/shared/contracts/answers/inspection';
@@ -34,35 +34,42 @@ export interface Proposal extends ExtraWorkProposal {
 /** A line whose price is typed. */
 export type UnpricedLine = Required<Pick<ExtraWorkProposal, 'name' | 'reason' | 'urgency'>>;
 
-/** The name of a line says where it was found, so that front and rear are two lines. */
-const nameOf = (point: InspectionPoint, offer: { name: string }): string =>
-  `${point.label}: ${offer.name}`.slice(0, 80);
-
 /** Whether it needs work, now or soon. */
 export const isDue = <Each extends { state: PointState }>(
   point: Each,
 ): point is Each & { state: 'due_now' | 'due_later' } => point.state === 'due_now' || point.state === 'due_later';
 
+type Offer = FoundJob['offers'][number];
+const offerOf = ({ offers }: Pick<FoundJob, 'offers'>, point: InspectionPoint): Offer | undefined =>
+  offers.find(({ item_id }) => item_id === point.item_id);
+
+/** The findings that one line puts right: each of its own place has a line, all others of an item share one. */
+const pointsOf = ({ inspection }: Pick<FoundJob, 'inspection'>, point: InspectionPoint, offer: Offer) =>
+  offer.per_place ? [point].filter(isDue) : inspection.filter(isDue).filter(({ item_id }) => item_id === offer.item_id);
+
 /** The line that a finding proposes; null for a point that is fine, is in the booked work, or has no price for this bike. */
-export function proposalOf({ offers }: Pick<FoundJob, 'offers'>, point: InspectionPoint): Proposal | null {
-  if (!isDue(point)) return null;
-  const offer = offers.find(({ item_id }) => item_id === point.item_id);
-  if (!offer || offer.included_in) return null;
+export function proposalOf(job: FoundJob, point: InspectionPoint): Proposal | null {
+  const offer = offerOf(job, point);
+  if (!isDue(point) || !offer || offer.included_in) return null;
+  const points = pointsOf(job, point, offer);
+  const reasons = points.map((each) => (points.length > 1 ? `${each.label}: ${reasonOf(each)}` : reasonOf(each)));
   return {
     item: offer.item_id,
-    name: nameOf(point, offer),
-    reason: reasonOf(point),
+    name: lineOfPoints(points, offer.name),
+    reason: reasons.join('; ').slice(0, 300),
     price: offer.price,
     minutes: offer.minutes,
-    urgency: point.state,
+    urgency: points.some(({ state }) => state === 'due_now') ? 'due_now' : 'due_later',
   };
 }
 
 /** Why a finding needs no line of its own: "In the General Service: no line needed". Null when it needs one. */
-export function noLineWords({ offers }: Pick<FoundJob, 'offers'>, point: InspectionPoint): string | null {
-  if (!isDue(point)) return null;
-  const offer = offers.find(({ item_id }) => item_id === point.item_id);
-  return offer?.included_in ? `In the ${offer.included_in}: no line needed` : null;
+export function noLineWords(job: FoundJob, point: InspectionPoint): string | null {
+  const offer = offerOf(job, point);
+  if (!isDue(point) || !offer) return null;
+  if (offer.included_in) return `In the ${offer.included_in}: no line needed`;
+  const [first] = pointsOf(job, point, offer);
+  return first && first.point !== point.point ? `In one line with ${first.label}` : null;
 }
 
 /** The line of a finding that has no price in the list: its price is typed. Null for a point that is fine. */
@@ -77,12 +84,13 @@ function reasonOf({ note, value, unit, hint, state }: InspectionPoint): string {
   return parts.join('. ') || (state === 'due_now' ? 'Due now' : 'Due soon');
 }
 
-/** The line of a point that was proposed before. */
+/** The line of a point that was proposed before, there or at another point that the same work puts right. */
 export function proposedLine(
-  { extra_work }: Pick<FoundJob, 'extra_work'>,
+  job: Pick<FoundJob, 'extra_work' | 'offers'>,
   point: InspectionPoint,
 ): ExtraWork | undefined {
-  return extra_work.find((line) => isOfPoint(line, point));
+  const shared = isDue(point) && offerOf(job, point)?.per_place === false ? point.item_id : null;
+  return job.extra_work.find((line) => isOfPoint(line, point) || (shared !== null && line.item_id === shared));
 }
 
 /** Lines that no point of the inspection has proposed: in somebody's own words, or from the office. */
@@ -94,7 +102,7 @@ export function ownLines(job: FoundJob): ExtraWork[] {
 /** Findings with a price that were not proposed yet. */
 export function toPropose(job: FoundJob): Proposal[] {
   return job.inspection.flatMap((point) => {
-    const proposal = proposedLine(job, point) ? null : proposalOf(job, point);
+    const proposal = proposedLine(job, point) || noLineWords(job, point) ? null : proposalOf(job, point);
     return proposal ? [proposal] : [];
   });
 }

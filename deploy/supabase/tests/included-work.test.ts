@@ -69,8 +69,19 @@ test('the booked work is not proposed again', async () => {
   assert.equal(code, 'already_included');
 });
 
+test('of an item that is found at two points one line is billed, and after a no it may be proposed again', async () => {
+  await inspect('comprehensive-service');
+  const kit = 'chain-sprocket-replacement';
+  assert.deepEqual(await propose(kit), [`${kit} approved`]);
+  assert.deepEqual(((await propose(kit)) as string[]).slice(0, 2), ['PT422', 'already_included']);
+  await db.sql`update public.extra_work set status = 'declined', decided_by = 'customer'`;
+  assert.deepEqual(await propose(kit), [`${kit} declined`, `${kit} approved`]);
+});
+
 test('work at one wheel stays to be proposed for the other', async () => {
   await inspect('brake-pad-replacement');
   assert.equal((await offers())['brake-pad-replacement'], null);
-  assert.deepEqual(await propose('brake-pad-replacement'), ['brake-pad-replacement approved']);
+  const pads = 'brake-pad-replacement';
+  assert.deepEqual(await propose(pads), [`${pads} approved`]);
+  assert.deepEqual(await propose(pads), [`${pads} approved`, `${pads} approved`]);
 });

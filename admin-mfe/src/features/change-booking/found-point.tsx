@@ -39,10 +39,10 @@ export function FoundPoint({ point, job, photos, isOpen, onPropose }: FoundPoint
       </div>
       {line ? (
         <Badge {...extraWorkLine(line).badge} />
-      ) : offer ? (
-        <b>{formatRupees(offer.price)}</b>
       ) : noLine ? (
         <span className={styles.small}>{noLine}</span>
+      ) : offer ? (
+        <b>{formatRupees(offer.price)}</b>
       ) : (
         onPropose &&
         unpriced && (

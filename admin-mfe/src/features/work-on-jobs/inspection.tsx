@@ -104,10 +104,11 @@ function Measure({ point, onMeasure }: { point: Point; onMeasure: (value: number
 }
 
 function FoundLine({ job, point }: { job: WorkshopJob; point: Point }) {
-  const line = proposedLine(job, point) ?? proposalOf(job, point);
-  if (line) return <WorkLine job={job} line={line} />;
-  const noLine = noLineWords(job, point);
+  const proposed = proposedLine(job, point);
+  const noLine = proposed ? null : noLineWords(job, point);
   if (noLine) return <p className={styles.small}>{noLine}</p>;
+  const line = proposed ?? proposalOf(job, point);
+  if (line) return <WorkLine job={job} line={line} />;
   const unpriced = unpricedLine(point);
   return unpriced && <UnpricedLine line={unpriced} />;
 }

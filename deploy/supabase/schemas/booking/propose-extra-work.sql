@@ -13,7 +13,12 @@ begin
   if line.item_id is not null and offer.name is null then
     perform private.reject(422, 'work_item');
   end if;
-  included_in := private.included_in(booking.id, line.item_id);
+  included_in := coalesce(private.included_in(booking.id, line.item_id), (
+    select e.name from public.extra_work e
+    where e.booking_id = booking.id and e.item_id = line.item_id and e.status in ('proposed', 'approved')
+      and not private.is_per_place(line.item_id)
+    order by e.position limit 1
+  ));
   if included_in is not null then
     perform private.reject(422, 'already_included', jsonb_build_object('name', offer.name, 'part_of', included_in));
   end if;
@@ -78,7 +83,7 @@ $$;
 revoke all on function public.propose_extra_work(uuid, jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.propose_extra_work(uuid, jsonb) to authenticated, service_role;
 comment on function public.propose_extra_work(uuid, jsonb) is
-  'Staff propose work found while inspecting, in service or in the quality check: [{item, name, reason, price, minutes, urgency}]. item is a package or add-on that fits the bike and gives name, price and minutes where they are left out; without it name and price are needed. Lines within the approval limit of the booking are approved at once; with any other line the booking waits for the customer and then returns to where it was. Approved lines join the checklist. Raises PT403, PT404, PT409 not_in_work, PT422 (work, work_item, work_name, work_reason, work_price, work_minutes, work_urgency, already_included: an item that the booked work is or includes, unless it is priced for one place as pads and tyres; details: name, part_of).';
+  'Staff propose work found while inspecting, in service or in the quality check: [{item, name, reason, price, minutes, urgency}]. item is a package or add-on that fits the bike and gives name, price and minutes where they are left out; without it name and price are needed. Lines within the approval limit of the booking are approved at once; with any other line the booking waits for the customer and then returns to where it was. Approved lines join the checklist. Raises PT403, PT404, PT409 not_in_work, PT422 (work, work_item, work_name, work_reason, work_price, work_minutes, work_urgency, already_included: an item that the booked work is or includes, or that another line proposes, unless it is priced for one place as pads and tyres; details: name, part_of).';
 
 create function public.reprice_extra_work(line uuid, price int, reason text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
