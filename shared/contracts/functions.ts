@@ -220,7 +220,7 @@ export type JobMark = { id: string; made_at: string; replaces?: string } & (
       damage?: string;
     }
   | { kind: 'point'; point: string; state: Database['public']['Enums']['point_state']; value?: number; note?: string }
-  | { kind: 'tick'; line: number; done: boolean; not_needed?: string }
+  | { kind: 'tick'; line: number; label: string; done: boolean; not_needed?: string }
   | { kind: 'concern'; line: number; answer: Database['public']['Enums']['concern_answer']; note?: string }
   | { kind: 'propose'; items: ExtraWorkProposal[] }
   | {

@@ -40,7 +40,7 @@ test('an empty list says so', async () => {
 });
 
 test('a check-in takes the odometer and at most 12 taps, and begins the inspection', async () => {
-  floor.job = buildJob({ status: 'assigned', inspection: [] });
+  floor.job = buildJob({ status: 'assigned' });
   const user = openFloor();
   let taps = 0;
   const tap = async (element: HTMLElement): Promise<void> => {
@@ -67,7 +67,7 @@ test('a check-in takes the odometer and at most 12 taps, and begins the inspecti
 });
 
 test('what the customer wrote stands over check-in and inspection, until the job card asks for its answer', async () => {
-  floor.job = buildJob({ status: 'assigned', inspection: [], notes: 'Squeals from behind when slow' });
+  floor.job = buildJob({ status: 'assigned', notes: 'Squeals from behind when slow' });
   const user = openFloor();
   const words = async (): Promise<string | null> =>
     (await screen.findByText('The customer wrote')).parentElement!.textContent;

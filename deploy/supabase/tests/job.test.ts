@@ -120,6 +120,26 @@ test('a check-in keeps what is there and begins the inspection', async () => {
   assert.equal((seen['inspection'] as Point[]).length, 12);
 });
 
+test('before the check-in the job has its points and job card as planned, and a phone without a network works by them', async () => {
+  await step('assigned');
+  const read = async (): Promise<Job> => (await call(sagar, 'get_job', { booking: booking['id'] })) as Job;
+  const planned = await read();
+  assert.equal(planned.inspection.length, 12);
+  assert.ok((planned['offers'] as JsonObject[]).some(({ item_id }) => item_id === 'brake-pad-replacement'));
+  const [concern, line] = planned.checklist;
+  assert.deepEqual([concern?.is_concern, line?.line], [true, 2]);
+  assert.deepEqual((await mark(checkIn)).job.inspection, planned.inspection);
+  for (const { point } of planned.inspection) await mark({ kind: 'point', point, state: 'ok' });
+  assert.deepEqual((await read()).checklist, planned.checklist);
+  // Its customer reads only what was looked at.
+  assert.deepEqual((await call(owner, 'get_booking', { booking: booking['id'] }))['checklist'], []);
+  const { job } = await mark({ kind: 'step', to_status: 'in_service' });
+  assert.deepEqual(job.checklist, planned.checklist);
+  const other = { kind: 'tick', line: 2, label: 'What had this number before', done: true };
+  assert.equal(await problem(mark(other)), 'PT422 lines');
+  assert.equal((await mark({ ...other, label: line?.label })).outcome, 'applied');
+});
+
 test('no inspection begins without a check-in, but that of a bike whose work needs no odometer', async () => {
   await step('assigned');
   assert.equal(await problem(step('inspecting')), 'PT409 not_checked_in');

@@ -13,8 +13,8 @@ const answers = ['found_and_fixed', 'found_see_line', 'not_found'] as const;
 
 /** The job card: lines to tick, and the answer to what the customer wrote. */
 export function JobCardTicks({ job, enter }: LiveJob) {
-  const tick = (line: TickedLine, done: boolean): void =>
-    enter(`${line.label}: ${done ? 'done' : 'open'}`, { kind: 'tick', line: line.line, done });
+  const tick = ({ line, label }: TickedLine, done: boolean): void =>
+    enter(`${label}: ${done ? 'done' : 'open'}`, { kind: 'tick', line, label, done });
   return (
     <>
       {inGroups(job.checklist).map(([group, lines]) => {

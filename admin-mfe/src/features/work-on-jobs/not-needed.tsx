@@ -23,7 +23,13 @@ export function NotNeeded({ line, enter }: { line: TickedLine; enter: LiveJob['e
   function save(): void {
     const why = (reason ?? '').trim();
     if (why.length < 3) return setProblem(messages.not_needed);
-    enter(`${line.label}: not needed`, { kind: 'tick', line: line.line, done: true, not_needed: why });
+    enter(`${line.label}: not needed`, {
+      kind: 'tick',
+      line: line.line,
+      label: line.label,
+      done: true,
+      not_needed: why,
+    });
   }
   return (
     <div className={styles.reason}>

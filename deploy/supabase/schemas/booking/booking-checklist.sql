@@ -181,6 +181,21 @@ $$;
 revoke all on function private.checklist_of(uuid) from public, anon, authenticated, service_role;
 comment on function private.checklist_of(uuid) is 'The lines of the checklist of a booking.';
 
+create function private.checklist_ahead(booking public.service_bookings) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'line', l.line, 'group_name', l.group_name, 'label', l.label, 'done_at', null, 'not_needed', null,
+    'is_concern', l.is_concern, 'answer', null, 'answer_note', null
+  ) order by l.line), '[]')
+  from private.job_lines l
+  where l.booking_id = booking.id
+    and booking.status in ('confirmed', 'assigned', 'on_the_way', 'picked_up', 'inspecting', 'awaiting_approval');
+$$;
+revoke all on function private.checklist_ahead(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.checklist_ahead(public.service_bookings) is
+  'The lines that write_checklist will write, with their numbers, as checklist_of has them: a phone without a network begins with them. Empty once the work has begun.';
+
 create function private.tick_lines(
   b public.service_bookings, lines int[], done boolean, not_needed text, made_at timestamptz
 ) returns text

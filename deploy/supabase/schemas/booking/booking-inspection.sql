@@ -36,16 +36,25 @@ comment on table public.booking_inspection is
 comment on column public.booking_inspection.marked_at is 'When the mechanic marked it, also without a network: of two marks the later one counts.';
 comment on column public.booking_inspection.value is 'What was measured, in unit.';
 
+create view private.planned_points as
+select
+  i.booking_id, p.point, p.position, p.group_name, p.label, p.hint, p.unit, p.low_limit, p.high_limit, p.item_id
+from public.booking_items i
+join public.service_bookings b on b.id = i.booking_id
+join public.model_inspections p on p.package_slug = i.item_id and p.model_id = b.model_id
+where i.package_type = 'primary';
+revoke all on table private.planned_points from public, anon, authenticated, service_role;
+comment on view private.planned_points is 'The points of the package of each booking, as it is booked now.';
+
 create function private.write_inspection(booking public.service_bookings) returns void
 language sql volatile set search_path = ''
 as $$
   insert into public.booking_inspection (
     booking_id, point, position, group_name, label, hint, unit, low_limit, high_limit, item_id
   )
-  select booking.id, p.point, p.position, p.group_name, p.label, p.hint, p.unit, p.low_limit, p.high_limit, p.item_id
-  from public.booking_items i
-  join public.model_inspections p on p.package_slug = i.item_id and p.model_id = booking.model_id
-  where i.booking_id = booking.id and i.package_type = 'primary'
+  select
+    p.booking_id, p.point, p.position, p.group_name, p.label, p.hint, p.unit, p.low_limit, p.high_limit, p.item_id
+  from private.planned_points p where p.booking_id = booking.id
   on conflict (booking_id, point) do nothing;
 $$;
 revoke all on function private.write_inspection(public.service_bookings) from public, anon, authenticated, service_role;
@@ -98,6 +107,19 @@ as $$
 $$;
 revoke all on function private.inspection_of(uuid) from public, anon, authenticated, service_role;
 comment on function private.inspection_of(uuid) is 'The points of the inspection of a booking and what was found.';
+
+create function private.inspection_ahead(booking public.service_bookings) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(to_jsonb(p) - '{booking_id,position}'::text[] || jsonb_build_object(
+    'state', 'not_checked', 'value', null, 'note', null, 'marked_at', null
+  ) order by p.position), '[]')
+  from private.planned_points p
+  where p.booking_id = booking.id and booking.status in ('confirmed', 'assigned', 'on_the_way', 'picked_up');
+$$;
+revoke all on function private.inspection_ahead(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.inspection_ahead(public.service_bookings) is
+  'The points that write_inspection will write, as inspection_of has them: a phone without a network begins with them. Empty once the inspection has begun.';
 
 create function private.mark_point(booking public.service_bookings, mark jsonb, made_at timestamptz) returns text
 language plpgsql volatile set search_path = ''

@@ -90,14 +90,19 @@ as $$
       ) order by i.position), '[]')
       from public.booking_items i where i.booking_id = b.id
     ),
-    'inspection', private.inspection_of(b.id),
+    -- What is not written yet is given as planned: without a network the job begins, and ends, with it.
+    'inspection', coalesce(nullif(private.inspection_of(b.id), '[]'), private.inspection_ahead(b)),
     'photos', private.photos_of(b.id),
     'offers', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'item_id', n.item_id, 'name', o.name, 'price', o.price, 'minutes', o.minutes,
         'included_in', private.included_in(b.id, n.item_id), 'per_place', private.is_per_place(n.item_id)
       )), '[]')
-      from (select distinct i.item_id from public.booking_inspection i where i.booking_id = b.id) n
+      from (
+        select i.item_id from public.booking_inspection i where i.booking_id = b.id
+        union
+        select p.item_id from private.planned_points p where p.booking_id = b.id
+      ) n
       cross join lateral private.priced_item(b.model_id, n.item_id) o
     ),
     'extra_work', private.extra_work_of(b.id),
@@ -106,7 +111,7 @@ as $$
     'missing_oil', private.missing_oil(b),
     'timers', private.timers_of(b.id),
     'test_ride', private.test_ride_of(b.id),
-    'checklist', private.checklist_of(b.id),
+    'checklist', coalesce(nullif(private.checklist_of(b.id), '[]'), private.checklist_ahead(b)),
     'agreed', private.agreed_price(b),
     'due', greatest(private.amount_due(b) - private.paid_paise(b.id) / 100, 0),
     'next_service', private.next_service(b, private.today()),
@@ -143,4 +148,4 @@ $$;
 revoke all on function public.get_job(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.get_job(uuid) to authenticated, service_role;
 comment on function public.get_job(uuid) is
-  'A job with all that the floor needs: bike, what the customer wrote, check-in, concern lines and checklist, inspection and what can be proposed for a finding, extra work, next service, the steps that are possible. Phone and address are null where staff_bookings hides them. Raises PT403, PT404.';
+  'A job with all that the floor needs: bike, what the customer wrote, check-in, concern lines and checklist, inspection (each as planned until it begins) and what can be proposed for a finding, extra work, next service, the steps that are possible. Phone and address are null where staff_bookings hides them. Raises PT403, PT404.';

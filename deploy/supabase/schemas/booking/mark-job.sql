@@ -96,6 +96,13 @@ begin
     when 'point' then
       outcome := private.mark_point(b, mark, made);
     when 'tick' then
+      -- A phone that ticked the card as planned means the line with these words, not one that took its number since.
+      if mark ->> 'label' <> (
+        select c.label from public.booking_checklist c
+        where c.booking_id = b.id and c.line = private.to_int(mark ->> 'line')
+      ) then
+        perform private.reject(422, 'lines');
+      end if;
       outcome := private.tick_lines(
         b, array[private.to_int(mark ->> 'line')], (mark ->> 'done') = 'true', mark ->> 'not_needed', made
       );
@@ -136,4 +143,4 @@ $$;
 revoke all on function public.mark_job(uuid, jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.mark_job(uuid, jsonb) to authenticated, service_role;
 comment on function public.mark_job(uuid, jsonb) is
-  'One thing that a member of staff entered on the floor: {id, kind, made_at, replaces} and by kind: check_in {odometer_km, fuel, accessories, other_items, damage}, point {point, state, value, note}, tick {line, done, not_needed}, concern {line, answer, note}, propose {items}, step {to_status, note, handover_code, without_code, undo}, part {part} or {off, name}, timer {running}, test_ride {running, odometer_km, checks}. Answers {outcome: applied | repeated | older, job}: repeated for an id that was received before, older, with standing {by, at}, when a later mark is there. A mark with replaces, the time of a mark that its sender has read, counts over that one and over no newer one. Raises PT403, PT404, PT422 mark, and what the change itself raises; a wrong handover code is answered like by set_booking_status.';
+  'One thing that a member of staff entered on the floor: {id, kind, made_at, replaces} and by kind: check_in {odometer_km, fuel, accessories, other_items, damage}, point {point, state, value, note}, tick {line, label, done, not_needed}, concern {line, answer, note}, propose {items}, step {to_status, note, handover_code, without_code, undo}, part {part} or {off, name}, timer {running}, test_ride {running, odometer_km, checks}. Answers {outcome: applied | repeated | older, job}: repeated for an id that was received before, older, with standing {by, at}, when a later mark is there. A mark with replaces, the time of a mark that its sender has read, counts over that one and over no newer one. Raises PT403, PT404, PT422 mark, and what the change itself raises; a wrong handover code is answered like by set_booking_status.';

@@ -1,0 +1,235 @@
+set check_function_bodies = off;
+
+CREATE OR REPLACE FUNCTION private.checklist_ahead(booking public.service_bookings)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'line', l.line, 'group_name', l.group_name, 'label', l.label, 'done_at', null, 'not_needed', null,
+    'is_concern', l.is_concern, 'answer', null, 'answer_note', null
+  ) order by l.line), '[]')
+  from private.job_lines l
+  where l.booking_id = booking.id
+    and booking.status in ('confirmed', 'assigned', 'on_the_way', 'picked_up', 'inspecting', 'awaiting_approval');
+$function$;
+
+CREATE OR REPLACE FUNCTION private.inspection_ahead(booking public.service_bookings)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(to_jsonb(p) - '{booking_id,position}'::text[] || jsonb_build_object(
+    'state', 'not_checked', 'value', null, 'note', null, 'marked_at', null
+  ) order by p.position), '[]')
+  from private.planned_points p
+  where p.booking_id = booking.id and booking.status in ('confirmed', 'assigned', 'on_the_way', 'picked_up');
+$function$;
+
+CREATE OR REPLACE FUNCTION private.job_of(booking uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select private.job_head(b) || jsonb_build_object(
+    'model_id', b.model_id,
+    'customer_name', b.customer_name,
+    'notes', b.notes,
+    'phone', case when contact.shown then b.phone end,
+    'address', case when contact.shown then nullif(concat_ws(', ', b.address_line, b.landmark), '') end,
+    'chassis_last5', b.chassis_last5,
+    'approval_limit', b.approval_limit,
+    'limit_used', private.limit_used(b.id),
+    'resume_status', b.resume_status,
+    'odometer_required', private.needs_odometer(b),
+    'odometer_said', b.odometer_km,
+    'last_reading', (
+      select jsonb_build_object('odometer_km', c.odometer_km, 'date', o.booking_date)
+      from public.booking_checkins c join public.service_bookings o on o.id = c.booking_id
+      where o.vehicle_number = b.vehicle_number and o.id <> b.id and c.odometer_km is not null
+      order by c.checked_in_at desc limit 1
+    ),
+    'check_in', (
+      select to_jsonb(c) - '{booking_id,checked_in_by}'::text[] from public.booking_checkins c where c.booking_id = b.id
+    ),
+    'items', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'item_id', i.item_id, 'name', i.name, 'package_type', i.package_type, 'quantity', i.quantity, 'price', i.price
+      ) order by i.position), '[]')
+      from public.booking_items i where i.booking_id = b.id
+    ),
+    -- What is not written yet is given as planned: without a network the job begins, and ends, with it.
+    'inspection', coalesce(nullif(private.inspection_of(b.id), '[]'), private.inspection_ahead(b)),
+    'photos', private.photos_of(b.id),
+    'offers', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'item_id', n.item_id, 'name', o.name, 'price', o.price, 'minutes', o.minutes
+      )), '[]')
+      from (
+        select i.item_id from public.booking_inspection i where i.booking_id = b.id
+        union
+        select p.item_id from private.planned_points p where p.booking_id = b.id
+      ) n
+      cross join lateral private.priced_item(b.model_id, n.item_id) o
+    ),
+    'extra_work', private.extra_work_of(b.id),
+    'used_parts', private.used_parts_of(b.id),
+    'oil_litres', (select m.oil_litres from public.models m where m.id = b.model_id),
+    'missing_oil', private.missing_oil(b),
+    'timers', private.timers_of(b.id),
+    'test_ride', private.test_ride_of(b.id),
+    'checklist', coalesce(nullif(private.checklist_of(b.id), '[]'), private.checklist_ahead(b)),
+    'agreed', private.agreed_price(b),
+    'due', greatest(private.amount_due(b) - private.paid_paise(b.id) / 100, 0),
+    'next_service', private.next_service(b, private.today()),
+    'steps', (
+      select coalesce(jsonb_agg(jsonb_build_object('to_status', t.to_status, 'needs_note', t.needs_note)), '[]')
+      from public.booking_transitions t
+      where t.actor = 'admin' and t.from_status = b.status and private.can_transition('admin', b, t.to_status)
+        and t.to_status not in ('awaiting_approval', 'cancelled', 'no_show')
+    )
+  )
+  from public.service_bookings b
+  cross join lateral (select private.shows_contact(b.id) as shown offset 0) contact
+  where b.id = job_of.booking;
+$function$;
+
+CREATE OR REPLACE FUNCTION private.write_inspection(booking public.service_bookings)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  insert into public.booking_inspection (
+    booking_id, point, position, group_name, label, hint, unit, low_limit, high_limit, item_id
+  )
+  select
+    p.booking_id, p.point, p.position, p.group_name, p.label, p.hint, p.unit, p.low_limit, p.high_limit, p.item_id
+  from private.planned_points p where p.booking_id = booking.id
+  on conflict (booking_id, point) do nothing;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.mark_job(booking uuid, mark jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  b public.service_bookings := private.lock_job(booking);
+  mark_id uuid := private.to_uuid(mark ->> 'id');
+  sort public.job_mark_kind := (
+    select k from unnest(enum_range(null::public.job_mark_kind)) k where k::text = mark ->> 'kind'
+  );
+  -- A phone's clock may be ahead.
+  made timestamptz := least(private.to_instant(mark ->> 'made_at'), private.now());
+  outcome text := 'applied';
+  replaced timestamptz := private.to_instant(mark ->> 'replaces');
+  standing jsonb;
+  answer jsonb;
+begin
+  if mark_id is null or sort is null or private.to_instant(mark ->> 'made_at') is null
+    or exists (select from private.job_marks m where m.id = mark_id and m.booking_id <> b.id)
+  then
+    perform private.reject(422, 'mark');
+  end if;
+  insert into private.job_marks (id, booking_id, made_at, received_at, made_by, kind)
+  values (mark_id, b.id, made, private.now(), auth.uid(), sort) on conflict (id) do nothing;
+  if not found then
+    return jsonb_build_object('outcome', 'repeated', 'job', private.job_of(b.id));
+  end if;
+  standing := private.standing_mark(b.id, mark);
+  -- Its sender has read what stood then: it counts over that, whatever the clocks of the two phones say, and over nothing newer.
+  made := case
+    when replaced = (standing ->> 'at')::timestamptz then greatest(made, replaced)
+    else least(made, replaced)
+  end;
+  case sort
+    when 'check_in' then
+      outcome := private.check_in(b, mark, made);
+    when 'point' then
+      outcome := private.mark_point(b, mark, made);
+    when 'tick' then
+      -- A phone that ticked the card as planned means the line with these words, not one that took its number since.
+      if mark ->> 'label' <> (
+        select c.label from public.booking_checklist c
+        where c.booking_id = b.id and c.line = private.to_int(mark ->> 'line')
+      ) then
+        perform private.reject(422, 'lines');
+      end if;
+      outcome := private.tick_lines(
+        b, array[private.to_int(mark ->> 'line')], (mark ->> 'done') = 'true', mark ->> 'not_needed', made
+      );
+    when 'concern' then
+      outcome := private.answer_concern(b, mark, made);
+    when 'propose' then
+      perform public.propose_extra_work(b.id, mark -> 'items');
+    when 'step' then
+      answer := public.set_booking_status(
+        b.id, mark ->> 'to_status', mark ->> 'note', mark ->> 'mechanic', null, mark ->> 'handover_code',
+        mark ->> 'without_code'
+      );
+      -- A wrong code is counted, not raised. Its mark did nothing.
+      if answer ? 'hint' then
+        delete from private.job_marks m where m.id = mark_id;
+        -- It was kept on the phone: the bike has left meanwhile.
+        if made < private.now() - interval '2 minutes' then
+          update private.handover_codes c set left_at = made where c.booking_id = b.id;
+        end if;
+        return answer;
+      end if;
+    when 'part' then
+      perform private.mark_part(b, mark);
+    when 'timer' then
+      perform private.mark_timer(b, mark, made);
+    when 'test_ride' then
+      outcome := private.mark_test_ride(b, mark, made);
+  end case;
+  -- A mark that counts no more has changed nothing: sent again, it is answered in the same way.
+  if outcome = 'older' then
+    delete from private.job_marks m where m.id = mark_id;
+    return jsonb_build_object('outcome', outcome, 'standing', standing, 'job', private.job_of(b.id));
+  end if;
+  perform private.signal_job(b.id);
+  return jsonb_build_object('outcome', outcome, 'job', private.job_of(b.id));
+end;
+$function$;
+
+CREATE VIEW "private"."planned_points" AS  SELECT i.booking_id,
+    p.point,
+    p."position",
+    p.group_name,
+    p.label,
+    p.hint,
+    p.unit,
+    p.low_limit,
+    p.high_limit,
+    p.item_id
+   FROM ((public.booking_items i
+     JOIN public.service_bookings b ON ((b.id = i.booking_id)))
+     JOIN public.model_inspections p ON (((p.package_slug = i.item_id) AND (p.model_id = b.model_id))))
+  WHERE (i.package_type = 'primary'::public.item_type);
+
+COMMENT ON FUNCTION "private"."checklist_ahead"(public.service_bookings) IS 'The lines that write_checklist will write, with their numbers, as checklist_of has them: a phone without a network begins with them. Empty once the work has begun.';
+
+COMMENT ON FUNCTION "private"."inspection_ahead"(public.service_bookings) IS 'The points that write_inspection will write, as inspection_of has them: a phone without a network begins with them. Empty once the inspection has begun.';
+
+COMMENT ON FUNCTION "public"."get_job"(uuid) IS 'A job with all that the floor needs: bike, what the customer wrote, check-in, concern lines and checklist, inspection (each as planned until it begins) and what can be proposed for a finding, extra work, next service, the steps that are possible. Phone and address are null where staff_bookings hides them. Raises PT403, PT404.';
+
+COMMENT ON FUNCTION "public"."mark_job"(uuid, jsonb) IS 'One thing that a member of staff entered on the floor: {id, kind, made_at, replaces} and by kind: check_in {odometer_km, fuel, accessories, other_items, damage}, point {point, state, value, note}, tick {line, label, done, not_needed}, concern {line, answer, note}, propose {items}, step {to_status, note, handover_code, without_code}, part {part} or {off, name}, timer {running}, test_ride {running, odometer_km, checks}. Answers {outcome: applied | repeated | older, job}: repeated for an id that was received before, older, with standing {by, at}, when a later mark is there. A mark with replaces, the time of a mark that its sender has read, counts over that one and over no newer one. Raises PT403, PT404, PT422 mark, and what the change itself raises; a wrong handover code is answered like by set_booking_status.';
+
+COMMENT ON VIEW "private"."planned_points" IS 'The points of the package of each booking, as it is booked now.';
+
+REVOKE ALL ON FUNCTION "private"."checklist_ahead"(public.service_bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."inspection_ahead"(public.service_bookings) FROM PUBLIC;
+
+reset check_function_bodies;
+
+revoke all on function private.checklist_ahead(public.service_bookings) from public, anon, authenticated, service_role;
+
+revoke all on function private.inspection_ahead(public.service_bookings) from public, anon, authenticated, service_role;
+
+revoke all on table private.planned_points from public, anon, authenticated, service_role;
