@@ -265,6 +265,25 @@ test('the bike is handed over with the code, the bill says what was declined, an
   expect(await screen.findByText(/The bike is handed over/)).toBeTruthy();
 });
 
+test('the bill adds up: what was taken off, added and paid already stands between the work and what is left', async () => {
+  floor.job = buildJob({
+    status: 'ready',
+    bill: { coupon: 'WEEKDAY10', discount: 169, fee_off: 0, changed: 0, fee: 100, carried: 0, credit: 50, paid: 1000 },
+    due: 580,
+  });
+  openFloor();
+  const bill = within(await screen.findByRole('region', { name: 'Bill' }));
+  const rows = bill.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+  expect(rows).toEqual([
+    ['General Service', '₹1,699'],
+    ['Coupon WEEKDAY10', '-₹169'],
+    ['Fee for changing late', '₹100'],
+    ['Credit from us', '-₹50'],
+    ['Paid', '-₹1,000'],
+    ['To pay', '₹580'],
+  ]);
+});
+
 test('without a network a handover stands as not confirmed, and a wrong code brings the bike back', async () => {
   floor.job = buildJob({ status: 'ready' });
   floor.reachable = false;

@@ -88,6 +88,7 @@ export function buildJob(changes: Partial<WorkshopJob> = {}): WorkshopJob {
     checklist: [],
     agreed: 1699,
     due: 1699,
+    bill: { coupon: null, discount: 0, fee_off: 0, changed: 0, fee: 0, carried: 0, credit: 0, paid: 0 },
     next_service: { date: '2027-05-24', odometer_km: 17_450, resets: 'service' },
     steps: [],
     ...changes,

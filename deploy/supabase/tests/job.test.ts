@@ -29,6 +29,7 @@ before(async () => {
     insert into public.staff (user_id, name, duty) values (${one}, 'Sagar', 'mechanic'), (${other}, 'Ravi', 'mechanic')`;
 });
 beforeEach(async () => {
+  await db.sql`delete from public.payments`;
   await db.sql`delete from public.service_bookings`;
   booking = await book({ notes: 'Squeals from behind  when slow' });
 });
@@ -326,6 +327,21 @@ test('a mechanic works on own jobs and on those without a mechanic, and reads th
   await db.sql`update public.staff set duty = 'accountant' where user_id = ${(sagar as { user: string }).user}`;
   assert.equal(await problem(call(sagar, 'get_job', key)), 'PT403 forbidden');
   await db.sql`update public.staff set duty = 'mechanic' where user_id = ${(sagar as { user: string }).user}`;
+});
+
+test('what the floor reads as the bill adds up to what is left to pay', async () => {
+  booking = await book({ coupon: 'WEEKDAY10', expected_total: 1530 });
+  await step('assigned');
+  await mark(checkIn);
+  await mark({
+    kind: 'part',
+    part: { kind: 'battery_back', name: 'Old battery', hsn: '85071000', quantity: 1, price: 300 },
+  });
+  await call(boss, 'record_payment', { booking: booking['id'], amount: 500, method: 'cash' });
+  const { bill, due } = await call(boss, 'get_job', { booking: booking['id'] });
+  const nothing = { fee_off: 0, changed: 0, fee: 0, carried: 0, credit: 0 };
+  assert.deepEqual(bill, { ...nothing, coupon: 'WEEKDAY10', discount: 169, paid: 500 });
+  assert.equal(due, 1699 - 169 - 300 - 500);
 });
 
 test('a job that is sent late in the order it was done arrives whole, each mark once', async () => {

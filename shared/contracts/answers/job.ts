@@ -99,6 +99,20 @@ export const job = object({
   /** Rupees: the most that the work may cost, and what is left to pay. */
   agreed: number(),
   due: number(),
+  /** What stands on the bill besides the work and a battery taken back, in rupees: due is the sum of it all, never below 0. */
+  bill: object({
+    coupon: nullable(string()),
+    discount: number(),
+    /** The fee of a diagnosis, off the repair. */
+    fee_off: number(),
+    /** The bill less what was agreed. */
+    changed: number(),
+    fee: number(),
+    /** Fees of missed bookings. */
+    carried: number(),
+    credit: number(),
+    paid: number(),
+  }),
   /** Null after work that starts no interval anew. */
   next_service: nullable(object({ date, odometer_km: nullable(number()), resets: picklist(words.service_reset) })),
   steps: array(object({ to_status: bookingStatus, needs_note: boolean() })),

@@ -7,7 +7,7 @@ import { Icon } from '@twostroke/shared/ui/icon';
 import { back, cross } from '@twostroke/shared/ui/icons';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
-import { Sums } from '@twostroke/shared/ui/sums';
+import { Sums, type Sum } from '@twostroke/shared/ui/sums';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
 import { messages } from '../../messages.ts';
@@ -97,7 +97,10 @@ function Bill({ job }: { job: WorkshopJob }) {
   const { items, extra_work: extra, next_service: next } = job;
   const refused = extra.filter(({ status }) => status === 'declined' || status === 'later');
   const lines = [
-    ...items.map(({ name, price }) => ({ label: name, value: formatRupees(price) })),
+    ...items.map(({ name, quantity, price }) => ({
+      label: quantity > 1 ? `${quantity} × ${name}` : name,
+      value: formatRupees(price),
+    })),
     ...extra
       .filter(({ status }) => status === 'approved')
       .map(({ name, price }) => ({ label: name, value: formatRupees(price) })),
@@ -107,6 +110,7 @@ function Bill({ job }: { job: WorkshopJob }) {
       value: formatRupees(0),
       muted: true,
     })),
+    ...besidesWork(job.bill),
   ];
   return (
     <>
@@ -126,6 +130,20 @@ function Bill({ job }: { job: WorkshopJob }) {
       )}
     </>
   );
+}
+
+/** What the coupon, fees, credits and payments make of the price of the work. */
+function besidesWork({ coupon, discount, fee_off, changed, fee, carried, credit, paid }: WorkshopJob['bill']): Sum[] {
+  const rows: [string, number][] = [
+    [`Coupon ${coupon}`, -discount],
+    ['The fee, off the repair', -fee_off],
+    [changed < 0 ? 'Taken off' : 'Added', changed],
+    ['Fee for changing late', fee],
+    ['Fee of a missed booking', carried],
+    ['Credit from us', -credit],
+    ['Paid', -paid],
+  ];
+  return rows.flatMap(([label, rupees]) => (rupees === 0 ? [] : [{ label, value: formatRupees(rupees) }]));
 }
 
 const codeWords = (code: string): string =>

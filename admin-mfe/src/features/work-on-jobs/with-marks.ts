@@ -50,14 +50,13 @@ function withMark(job: WorkshopJob, mark: JobMark): WorkshopJob {
       });
     case 'step':
       return { ...job, status: mark.to_status };
-    case 'part':
-      return {
-        ...job,
-        used_parts:
-          'part' in mark
-            ? [...job.used_parts, asWaitingPart(mark.part)]
-            : job.used_parts.filter(({ position, name }) => position !== mark.off || name !== mark.name),
-      };
+    case 'part': {
+      const used_parts =
+        'part' in mark
+          ? [...job.used_parts, asWaitingPart(mark.part)]
+          : job.used_parts.filter(({ position, name }) => position !== mark.off || name !== mark.name);
+      return { ...job, used_parts, due: Math.max(job.due + batteries(job.used_parts) - batteries(used_parts), 0) };
+    }
     case 'timer':
       return { ...job, timers: withTimer(job.timers, mark.running, mark.made_at) };
     case 'test_ride':
@@ -87,6 +86,10 @@ function withMark(job: WorkshopJob, mark: JobMark): WorkshopJob {
 function withLine(job: WorkshopJob, line: number, changes: Partial<WorkshopJob['checklist'][number]>): WorkshopJob {
   return { ...job, checklist: job.checklist.map((each) => (each.line === line ? { ...each, ...changes } : each)) };
 }
+
+/** What batteries taken back take off the bill. */
+const batteries = (parts: WorkshopJob['used_parts']): number =>
+  parts.reduce((sum, { kind, price }) => (kind === 'battery_back' ? sum + price : sum), 0);
 
 type Ride = WorkshopJob['test_ride'];
 

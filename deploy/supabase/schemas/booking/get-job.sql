@@ -113,6 +113,15 @@ as $$
     'test_ride', private.test_ride_of(b.id),
     'checklist', coalesce(nullif(private.checklist_of(b.id), '[]'), private.checklist_ahead(b)),
     'agreed', private.agreed_price(b),
+    'bill', jsonb_build_object(
+      'coupon', b.coupon_code, 'discount', b.discount, 'fee_off', private.fee_off(b),
+      'changed', private.work_price(b) - private.agreed_price(b), 'fee', b.fee,
+      'carried', (
+        select coalesce(sum(n.carried), 0) from public.service_bookings n
+        where n.carried_to = b.id and not private.is_void(b)
+      ),
+      'credit', private.credit_discount(b), 'paid', private.paid_paise(b.id) / 100
+    ),
     'due', greatest(private.amount_due(b) - private.paid_paise(b.id) / 100, 0),
     'next_service', private.next_service(b, private.today()),
     'steps', (
