@@ -414,14 +414,19 @@ test.each([
   ['No, leave it: Brake pads', 'no', 'Declined: Brake pads'],
   ['Later: Brake pads', 'later', 'Later: Brake pads'],
   ['Called, no answer: Brake pads', 'none', 'No answer: Brake pads'],
-])('the answer “%s” by phone is noted as %s', async (name, answer, words) => {
-  const line = { id: 'pads', name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30, status: 'proposed' };
-  shop.bookings = [{ ...today, status: 'awaiting_approval', extra_work: [{ ...line, decided_by: null }] }];
+])('the answer “%s” by phone is noted as %s, for the price that was said', async (name, answer, words) => {
+  const line = { id: 'pads', name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30, price_version: 2 };
+  shop.bookings = [
+    { ...today, status: 'awaiting_approval', extra_work: [{ ...line, status: 'proposed', decided_by: null }] },
+  ];
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name }));
   expect(await screen.findByText(words)).toBeTruthy();
   expect(shop.backend.callsOf('POST /rest/v1/rpc/answer_extra_work').map(({ body }) => body)).toEqual([
-    { line: 'pads', answer, note: answer === 'none' ? 'Called, no answer' : `Said ${answer} on the phone` },
+    {
+      ...{ line: 'pads', answer, price_version: 2 },
+      note: answer === 'none' ? 'Called, no answer' : `Said ${answer} on the phone`,
+    },
   ]);
 });
 

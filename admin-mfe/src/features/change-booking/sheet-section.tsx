@@ -107,7 +107,8 @@ function ExtraWorkAnswers({ booking, onChoose, onChanged }: Omit<SheetSectionPro
         words={{ ...extraWorkAnswers, none: 'Called, no answer' }}
         onAnswer={async (id, answer) => {
           try {
-            await answerExtraWork({ id }, answer, {
+            // The answer holds for the price that was said.
+            await answerExtraWork(lines.find((line) => line.id === id) ?? { id }, answer, {
               note: answer === 'none' ? 'Called, no answer' : `Said ${answer} on the phone`,
             });
             void notify(answeredWords(lines, id, answer));
