@@ -8,6 +8,20 @@ import { today } from '../testing/shop-bookings.ts';
 
 beforeEach(answerCalls);
 
+test('bikes and areas are read before the page is opened, and not again by the key', async () => {
+  const user = userEvent.setup();
+  open();
+  const read = () =>
+    ['models', 'areas', 'area_pins'].map((table) => shop.backend.callsOf(`GET /rest/v1/${table}`).length);
+  await waitFor(() => expect(read()).toEqual([1, 1, 1]));
+  await user.keyboard('b');
+  expect(await screen.findByRole('textbox', { name: /Phone/ })).toBeTruthy();
+  expect(read()).toEqual([1, 1, 1]);
+  await user.keyboard('{Escape}');
+  await screen.findByRole('region', { name: 'Board of the day' });
+  await waitFor(() => expect(read()).toEqual([2, 2, 2]));
+});
+
 test('a known caller is booked by keys alone, and never as a booking of the staff member', async () => {
   const user = userEvent.setup();
   open();

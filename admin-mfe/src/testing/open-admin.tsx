@@ -9,6 +9,7 @@ import type { Board, BoardJob } from '../model/board-job.ts';
 import type { Colleague } from '../model/colleagues.ts';
 import type { Duty } from '../model/duty.ts';
 import * as page from '../pages/admin.tsx';
+import { forgetCallerAhead } from '../pages/views/load-caller.ts';
 import { cardOf } from './card-of.ts';
 import { today, tomorrow, type ShopBooking } from './shop-bookings.ts';
 
@@ -143,6 +144,7 @@ export const freeTimes = {
 
 beforeEach(() => {
   forgetQueries();
+  forgetCallerAhead();
   const backend = fakeBackend({
     'GET /rest/v1/staff_bookings': answerBookings,
     'POST /rest/v1/rpc/list_board': answerBoard,

@@ -31,7 +31,7 @@ import { useOfficeKeys } from '../../parts/use-office-keys.ts';
 import type { CallerData } from './load-caller.ts';
 
 /** With its data, so that both are one download. */
-export { loadCaller } from './load-caller.ts';
+export { loadCaller, readCallerAhead } from './load-caller.ts';
 
 /** /admin?view=caller: number, bike, job, place and time of a caller, read back aloud and booked. */
 export function CallerView({ models, areas }: CallerData) {

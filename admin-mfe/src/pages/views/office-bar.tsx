@@ -4,7 +4,7 @@ import { classList } from '@twostroke/shared/ui/class-list';
 import { Icon } from '@twostroke/shared/ui/icon';
 import { phone, search } from '@twostroke/shared/ui/icons';
 import { Row } from '@twostroke/shared/ui/row';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Finder } from '../../features/find-in-office/finder.tsx';
 import { KeysDialog } from '../../features/office-keys/keys-dialog.tsx';
 import type { BoardJob } from '../../model/board-job.ts';
@@ -36,8 +36,11 @@ export function OfficeBar({ isCaller, jobs, chosenPhone }: OfficeBarProps) {
   const finds = may('find_bookings');
   const books = may('change_bookings');
   const offersCall = books && !isCaller;
-  // Its code is there before the press: somebody is on the line.
-  useDownloaded(offersCall, loadCallerView);
+  // Its code and data are there before the press: somebody is on the line.
+  const caller = useDownloaded(offersCall, loadCallerView);
+  useEffect(() => {
+    if (offersCall) caller?.readCallerAhead();
+  }, [offersCall, caller]);
   useOfficeKeys({
     ...(finds && { '/': () => setOpen('finder'), '?': () => setOpen('keys') }),
     ...(offersCall && { b: () => book(chosenPhone() ?? '') }),
