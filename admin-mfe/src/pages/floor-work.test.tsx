@@ -201,6 +201,8 @@ test('a check-in is sent at once and taken back, with what was entered', async (
   await user.click(screen.getByRole('button', { name: 'Check in, start inspection' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Inspection' })).toBeTruthy();
   await waitFor(() => expect(sentMarks()).toMatchObject([{ kind: 'check_in', odometer_km: 12_450 }]));
+  // The next step is not below the toast.
+  expect(screen.getByRole('button', { name: 'Start the work' }).closest('[data-buy-bar]')).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Check-in' })).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Odometer (km)').value).toBe('12450');

@@ -102,7 +102,7 @@ export function CheckIn({ job, enterUndoable }: LiveJob) {
           </Field>
         </JobCardBody>
       </JobCard>
-      <div className={styles.foot}>
+      <div className={styles.foot} data-buy-bar>
         <Button wide className={classList(styles.thumb)} onClick={take}>
           Check in, start inspection
         </Button>

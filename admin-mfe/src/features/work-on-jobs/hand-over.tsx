@@ -83,7 +83,7 @@ export function HandOver({ job, enter, to }: HandOverProps) {
           </Button>
         </JobCardBody>
       </JobCard>
-      <div className={styles.foot}>
+      <div className={styles.foot} data-buy-bar>
         <FormProblem sentence={problem} />
         <Button wide className={styles.thumb} onClick={handOver}>
           {words}

@@ -78,8 +78,9 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
     enterUndoable(step.words, entry, tellsCustomer(step.to, job));
   }
 
+  // data-buy-bar: a toast with its Undo makes room.
   return (
-    <div className={next ? styles.foot : undefined}>
+    <div className={next ? styles.foot : undefined} data-buy-bar={next ? true : undefined}>
       {next && job.inspection.length > 0 && (
         <p className={styles.footWords}>
           <span>{checkedWords(job.inspection)}</span>
