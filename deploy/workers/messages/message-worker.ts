@@ -48,7 +48,8 @@ export function startMessageWorker(options: DeliveryOptions): MessageWorker {
       return Math.min(Math.max((row?.seconds ?? Infinity) * 1000, shortestSleep), longestSleep);
     } catch (error) {
       const code = (error as { code?: string }).code ?? 'no code';
-      failures += 1;
+      // 57P03: the server is starting or stopping. A new connection wakes the worker before it is ready, which is no second sign.
+      if (code !== '57P03') failures += 1;
       // Once per outage; a restart of the embedded Postgres is over before the second round, and has its own line.
       if (!isClosed && failures === 2)
         logger.error(`The database of messages does not answer (${code}); trying again.`);
