@@ -17,7 +17,7 @@ export interface WorkerOptions {
 export function embeddedWorkers({ messageWorker = true, payments: options }: WorkerOptions = {}): StartWorkers {
   return async ({ sql, workerSql, apiSql, secrets, logger, smsAdapter, mailAdapter, siteUrl, isDemo }) => {
     const payments = await startPayments(
-      sql,
+      { owner: sql, worker: workerSql },
       {
         begin: startPaymentInDatabase(apiSql, secrets),
         demonstrationKey: secrets.codeKey,

@@ -31,7 +31,7 @@ export const apiService: LoginService = {
   becomes: ['anon', 'authenticated', 'service_role'],
 };
 
-/** Messages. */
+/** Messages, and what payments do with the answers of the gateway. */
 export const workerService: LoginService = {
   owner: "The workers'",
   prefix: 'worker',

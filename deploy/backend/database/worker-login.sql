@@ -13,7 +13,15 @@ declare
       'private.message_failed(bigint, int, text, boolean)',
       'private.seconds_to_next_message()',
       'private.offer_waitlist_places()',
-      'private.alert_budgets()'
+      'private.alert_budgets()',
+      'private.payment_for_gateway(text)',
+      'private.keep_order(uuid, public.payment_provider, text)',
+      'private.claim_orders(public.payment_provider, double precision)',
+      'private.claim_refunds(public.payment_provider)',
+      'private.apply_payment_event(public.payment_provider, text, text, text, text, int, text)',
+      'private.apply_refund_event(public.payment_provider, text, text, uuid, text, text)',
+      'private.expire_unpaid_bookings()',
+      'private.to_uuid(text)'
     ]) name where to_regprocedure(name) is not null
   );
   called regprocedure;

@@ -1,5 +1,5 @@
 -- The books of the payment gateway of the demonstration: it keeps its own, as a real one does, and knows nothing of
--- bookings. Applied at each start.
+-- bookings. Applied at each start, by the owner; the workers' login (backend.login) writes it.
 
 create table if not exists backend.local_orders (
   id text primary key,
@@ -38,3 +38,13 @@ create table if not exists backend.local_webhooks (
 );
 create index if not exists local_webhooks_due on backend.local_webhooks (due_at);
 revoke all on backend.local_webhooks from public;
+
+do $$
+begin
+  execute format('grant usage on schema backend to %I', current_setting('backend.login'));
+  execute format(
+    'grant select, insert, update, delete on backend.local_orders, backend.local_payments, backend.local_refunds, '
+      'backend.local_webhooks to %I',
+    current_setting('backend.login'));
+end
+$$;

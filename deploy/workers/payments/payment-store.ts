@@ -52,19 +52,13 @@ export function createPaymentStore(sql: Sql, provider: PaymentGateway['provider'
     refundEvent,
 
     async find(id: string): Promise<StoredPayment | undefined> {
-      const [row] = await sql<StoredPayment[]>`
-        select p.id, p.provider, p.provider_order_id as order_id, p.reference, p.amount_paise,
-          p.captured_paise > 0 as captured, b.user_id is not null as owned, (select name from public.shop) as shop_name
-        from public.payments p join public.service_bookings b on b.id = p.booking_id
-        where p.id = private.to_uuid(${id})`;
+      const [row] = await sql<StoredPayment[]>`select * from private.payment_for_gateway(${id})`;
       return row;
     },
 
     /** Stores the order of a payment; of two concurrent orders the first counts. */
     async keepOrder(id: string, orderId: string): Promise<void> {
-      await sql`
-        update public.payments set provider_order_id = ${orderId}
-        where id = ${id} and provider = ${provider} and provider_order_id is null`;
+      await sql`select private.keep_order(${id}, ${provider}, ${orderId})`;
     },
 
     /** Applies answers to queries as events with ids of their own, so that each counts once. */
@@ -96,29 +90,13 @@ export function createPaymentStore(sql: Sql, provider: PaymentGateway['provider'
 
     /** Claims orders without a recent event, each for one process. Older ones are returned less often. */
     openOrders: (olderThanSeconds: number) => sql<{ order_id: string }[]>`
-      update public.payments set checked_at = now() where id in (
-        select p.id from public.payments p
-        where p.provider = ${provider} and p.provider_order_id is not null
-          and p.status in ('created', 'failed', 'authorized')
-          and p.created_at between now() - interval '4 days' and now() - make_interval(secs => ${olderThanSeconds})
-          and (p.checked_at is null
-            or p.checked_at < now() - greatest(interval '1 minute', (now() - p.created_at) / 4))
-        order by p.checked_at nulls first limit 10 for update skip locked
-      ) returning provider_order_id as order_id`,
+      select private.claim_orders(${provider}, ${olderThanSeconds}) as order_id`,
 
     /** Claims due refunds, each for one process; an unfinished one becomes due again. */
-    openRefunds: () => sql<
-      { id: string; amount_paise: number; payment_id: string; provider_refund_id: string | null; tries: number }[]
-    >`
-      update public.refunds r set tries = r.tries + 1,
-        next_try_at = now() + least(interval '1 hour', interval '20 seconds' * power(2, least(r.tries, 8)))
-      from public.payments p
-      where p.id = r.payment_id and r.id in (
-        select o.id from public.refunds o join public.payments m on m.id = o.payment_id
-        where o.status = 'asked' and m.provider = ${provider} and o.next_try_at <= now()
-        order by o.next_try_at limit 10 for update of o skip locked
-      )
-      returning r.id, r.amount_paise, p.provider_payment_id as payment_id, r.provider_refund_id, r.tries`,
+    openRefunds: () =>
+      sql<
+        { id: string; amount_paise: number; payment_id: string; provider_refund_id: string | null; tries: number }[]
+      >`select * from private.claim_refunds(${provider})`,
   };
 }
 

@@ -43,7 +43,7 @@ export async function runPayments(
   };
   try {
     const payments = await startPayments(
-      sql,
+      { owner: sql, worker: sql },
       {
         begin: startPaymentOverRest({ url: supabaseUrl.replace(/\/$/, ''), key }),
         demonstrationKey: '',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { runInTransaction } from '../../supabase/run-in-transaction.ts';
 import { runSqlFile } from '../../supabase/run-sql-file.ts';
 import type { Sql } from '../../backend/database/open-database.ts';
 import type { ApiCall } from '../../backend/gateway/api-call.ts';
@@ -55,18 +56,21 @@ export interface PaymentEnvironment {
   siteUrl: () => string;
 }
 
-/** Starts the payment paths and the reconciler, and stores which gateway the shop has. */
+/**
+ * Starts the payment paths and the reconciler, and stores which gateway the shop has.
+ * @param databases `owner` prepares the database; everything else is done as `worker`
+ */
 export async function startPayments(
-  sql: Sql,
+  { owner, worker }: { owner: Sql; worker: Sql },
   { begin, demonstrationKey, logger, siteUrl }: PaymentEnvironment,
   options: PaymentOptions,
 ): Promise<Payments> {
-  const [{ exists } = { exists: false }] = await sql<{ exists: boolean }[]>`
+  const [{ exists } = { exists: false }] = await owner<{ exists: boolean }[]>`
     select to_regclass('public.payments') is not null as exists`;
   const settings = exists ? options.gateway : 'off';
   const provider = settings === 'off' ? null : settings === 'local' ? 'local' : 'razorpay';
   if (exists)
-    await sql`update public.shop set payment_provider = ${provider} where payment_provider is distinct from ${provider}`;
+    await owner`update public.shop set payment_provider = ${provider} where payment_provider is distinct from ${provider}`;
   if (settings === 'off' || provider === null) {
     return {
       answer: async () => restError(404, 'Paying online is not possible at the moment.', 'not_offered'),
@@ -74,12 +78,12 @@ export async function startPayments(
       close: async () => undefined,
     };
   }
-  if (settings === 'local') await runSqlFile(sql, join(import.meta.dirname, './local-payments.sql'));
+  if (settings === 'local') await prepareLocalPayments(owner, worker);
   const gateway =
     settings === 'local'
-      ? createLocalGateway({ sql, secret: demonstrationKey, lateSeconds: options.lateSeconds ?? 90 })
+      ? createLocalGateway({ sql: worker, secret: demonstrationKey, lateSeconds: options.lateSeconds ?? 90 })
       : createRazorpayGateway(settings);
-  const store = createPaymentStore(sql, provider);
+  const store = createPaymentStore(worker, provider);
 
   const round = () =>
     reconcile({
@@ -125,4 +129,12 @@ export async function startPayments(
       await running;
     },
   };
+}
+
+async function prepareLocalPayments(owner: Sql, worker: Sql): Promise<void> {
+  const [{ login } = { login: '' }] = await worker<{ login: string }[]>`select session_user::text as login`;
+  await runInTransaction(owner, async (transaction) => {
+    await transaction`select set_config('backend.login', ${login}, true)`;
+    await runSqlFile(transaction, join(import.meta.dirname, './local-payments.sql'));
+  });
 }

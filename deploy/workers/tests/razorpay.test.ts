@@ -283,7 +283,7 @@ test('two processes make a refund once, also when one closes in the middle', asy
   const bookings = [await cancelled(), await cancelled(), await cancelled()];
   const asked = razorpay.asked.length;
   const second = await startPayments(
-    site.backend.sql,
+    { owner: site.backend.sql, worker: site.backend.sql },
     {
       begin: startPaymentInDatabase(site.backend.sql, loadSecrets(site.dataFolder)),
       demonstrationKey: '',

@@ -11,6 +11,7 @@ import { poll } from '../../backend/testing/poll.ts';
 import type { TestBackend } from '../../backend/testing/test-backend.ts';
 import { startTestBackend } from '../../backend/testing/test-backend.ts';
 import { embeddedWorkers } from '../embedded-workers.ts';
+import { razorpayKeys } from '../testing/fake-razorpay.ts';
 import { runWorker } from '../messages/run-worker.ts';
 
 /* The database user of the workers, made by an owner who is no superuser, and an operator's own. */
@@ -27,7 +28,7 @@ after(() => server.stop());
 const shopOn = (url: string, logins: { apiDatabaseUrl?: string; workerDatabaseUrl?: string } = {}) =>
   startTestBackend({
     ...{ databaseUrl: url, ...logins, seed: 'catalog', migrationsFolder: defaultMigrationsFolder },
-    workers: embeddedWorkers({ payments: { gateway: 'off' } }),
+    workers: embeddedWorkers({ payments: { gateway: { ...razorpayKeys, baseUrl: 'http://127.0.0.1:9' } } }),
   });
 
 /** Books as a visitor, and waits for the SMS about it. */
@@ -51,10 +52,11 @@ async function loginsOfWorkers(site: TestBackend): Promise<string[]> {
   return users.map(({ user }) => user);
 }
 
-test("the workers' database user runs the functions of messages, and reaches nothing else", async () => {
+test("the workers' database user runs the functions of messages and payments, and reaches nothing else", async () => {
   const site = await shopOn(databaseUrl);
   try {
     await assertMessagesAreSent(site);
+    await site.backend.reconcilePayments();
     const [login = ''] = await loginsOfWorkers(site);
     assert.match(login, /^worker_[0-9a-f]{12}$/);
     const { sql } = site.backend;
@@ -78,12 +80,20 @@ test("the workers' database user runs the functions of messages, and reaches not
       functions.map(({ name }) => name),
       [
         'alert_budgets',
+        'apply_payment_event',
+        'apply_refund_event',
         'claim_messages',
+        'claim_orders',
+        'claim_refunds',
+        'expire_unpaid_bookings',
+        'keep_order',
         'message_failed',
         'message_sent',
         'message_to_send',
         'offer_waitlist_places',
+        'payment_for_gateway',
         'seconds_to_next_message',
+        'to_uuid',
       ],
     );
     const [{ password } = { password: '' }] = await sql<{ password: string }[]>`
@@ -103,8 +113,9 @@ test("the workers' database user runs the functions of messages, and reaches not
         'select from private.settings',
         'select from auth.users',
         'select from backend.api_login',
-        'select private.expire_unpaid_bookings()',
+        'select private.today()',
         `select public.get_booking('a')`,
+        `update public.payments set status = 'captured'`,
         'drop table public.message_outbox',
         'create table public.mine (id int)',
         'create schema mine',
@@ -124,12 +135,12 @@ test("the workers' database user runs the functions of messages, and reaches not
 test('a right that an earlier version gave ends at the next start', async () => {
   const first = await shopOn(databaseUrl);
   const [login = ''] = await loginsOfWorkers(first);
-  await first.backend.sql.unsafe(`grant execute on function private.expire_unpaid_bookings() to ${login}`);
+  await first.backend.sql.unsafe(`grant execute on function private.today() to ${login}`);
   await first.stop();
   const second = await shopOn(databaseUrl);
   try {
     const [row] = await second.backend.sql<{ may: boolean }[]>`
-      select has_function_privilege(${login}, 'private.expire_unpaid_bookings()', 'execute') as may`;
+      select has_function_privilege(${login}, 'private.today()', 'execute') as may`;
     assert.equal(row?.may, false);
     await assertMessagesAreSent(second);
   } finally {

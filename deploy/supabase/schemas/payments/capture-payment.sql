@@ -113,7 +113,7 @@ comment on function private.capture_payment(uuid, int, public.booking_actor, tex
   'Captures a payment: confirms an unpaid booking, also an expired one while its places are free and its first-booking coupon is unused, and otherwise refunds what exceeds the amount due. A wrong amount is refunded in full. The caller holds the booking.';
 
 create function private.expire_unpaid_bookings() returns int
-language plpgsql set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
 declare
   -- In the order in which all functions lock days.

@@ -38,7 +38,7 @@ create function private.apply_payment_event(
   provider public.payment_provider, event_id text, kind text, order_id text, payment_id text, amount_paise int default null,
   method text default null
 ) returns jsonb
-language plpgsql set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
 declare
   p public.payments;
@@ -127,7 +127,7 @@ comment on function private.apply_payment_event(public.payment_provider, text, t
 create function private.apply_refund_event(
   provider public.payment_provider, event_id text, kind text, refund uuid, provider_refund_id text, note text default null
 ) returns jsonb
-language plpgsql set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
 declare
   r public.refunds;
