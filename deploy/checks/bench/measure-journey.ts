@@ -110,6 +110,7 @@ async function take(page: Page, { what, type = {}, press, until }: Step): Promis
   for (const [label, text] of Object.entries(type)) await page.getByLabel(label, { exact: true }).fill(text);
   const control = page.locator(press.selector, { hasText: press.text }).filter({ visible: true }).last();
   await control.waitFor();
+  await control.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await page.waitForTimeout(lookMs);
   const took = await control.evaluate(pressAndWait, until);
   if (took === null) throw new Error(`"${what}" waits for more than a minute.`);
