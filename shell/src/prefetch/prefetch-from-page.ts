@@ -73,13 +73,14 @@ export function prefetchFromPage({ pageOf, entryOf }: PageToPrefetchFrom): (onTh
     running = true;
     for (let isMore = true; isMore && !ended;) {
       await idle();
-      const seen = inView.takeSeen();
-      const link = seen ?? inView.takeLookedAt();
+      // What the visitor looks at is complete before the code of links further away begins.
+      const looked = inView.takeLookedAt();
+      const link = looked ?? inView.takeSeen();
       const page = link && pageOf(link);
       // Files are asked for only when the largest would fit: one that is cancelled has been sent all the same.
-      if (page && seen && all.fits(LARGEST_CODE)) await prefetchCode(page, 'low');
+      if (page && !looked && all.fits(LARGEST_CODE)) await prefetchCode(page, 'low');
       // Content alone would save nothing: the code takes its round trip anyway.
-      if (page && !seen && ready.has(page.route.id)) await prefetchContent(page, lookedAt, 'low');
+      if (page && looked && ready.has(page.route.id)) await prefetchContent(page, lookedAt, 'low');
       isMore = link !== undefined || (await inView.wait());
     }
     running = false;
