@@ -37,6 +37,10 @@ interface Job {
   over: number;
   unbilled: number;
   running: number;
+  /** Rupees of the limit, of extra work within it, and of changes of the booked work without a yes, in their order. */
+  limit: number;
+  within: number;
+  unasked: number[];
 }
 
 /** Asserts that sums, series, versions, timers and declined work of all bookings agree. */
@@ -71,7 +75,12 @@ export async function checkJobs(db: TestDatabase): Promise<void> {
           and e.price < private.billed_parts(b.id, e.id)),
         'unbilled', (select count(*) from public.used_parts p join public.extra_work e on e.id = p.extra_work_id
           where p.booking_id = b.id and p.price > 0 and e.status in ('declined', 'later')),
-        'running', (select count(*) from private.work_timers t where t.booking_id = b.id and t.stopped_at is null)
+        'running', (select count(*) from private.work_timers t where t.booking_id = b.id and t.stopped_at is null),
+        'limit', b.approval_limit,
+        'within', (select coalesce(sum(e.price), 0) from public.extra_work e where e.booking_id = b.id and e.decided_by = 'limit'),
+        'unasked', (select coalesce(jsonb_agg((e.data ->> 'to')::int - (e.data ->> 'from')::int order by e.id), '[]')
+          from public.booking_events e
+          where e.booking_id = b.id and e.kind = 'items_changed' and e.actor = 'admin' and e.note is null)
         )), '[]') from public.service_bookings b) as jobs,
       (select coalesce(jsonb_agg(jsonb_build_object('serial', i.serial, 'year', i.financial_year, 'booking', i.booking_id,
         'total', i.total, 'data', i.data, 'replaced', exists (select from public.invoices n where n.replaces = i.id),
@@ -102,6 +111,8 @@ export async function checkJobs(db: TestDatabase): Promise<void> {
     assert.equal(job.edits, job.told.length, `${about}: the version is the last one`);
     assert.equal(job.over, 0, `${about}: parts are billed above their work`);
     assert.equal(job.unbilled, 0, `${about}: parts of work that was declined are billed`);
+    const rises = job.unasked.reduce((used, rise) => Math.max(0, used + rise), 0);
+    assert.ok(job.within + rises <= job.limit, `${about}: ${job.within} + ${rises} without a yes, limit ${job.limit}`);
     if (['ready', 'completed'].includes(job.status))
       assert.ok(job.unchecked === 0 || job.reason !== null, `${about} with unchecked points and no reason`);
     if (['completed', 'cancelled'].includes(job.status)) assert.equal(job.running, 0, `${about}: a timer runs`);

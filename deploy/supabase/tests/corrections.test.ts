@@ -223,6 +223,29 @@ test('a rise above the limit waits for the customer’s yes', async () => {
   assert.equal(places.length, 2);
 });
 
+test('rises within the limit use it up, for other work and for extra work, and less work gives it back', async () => {
+  await db.sql`update public.service_bookings set approval_limit = 500, status = 'inspecting'`;
+  const [lube = 0, filter = 0] = (
+    await db.sql<{ price: number }[]>`
+      select price from public.model_addons
+      where model_id = 'royal-enfield/classic-350' and addon_slug in ('chain-lube', 'air-filter') order by addon_slug desc`
+  ).map(({ price }) => price);
+  assert.ok(lube <= 500 && filter <= 500 && lube + filter > 500);
+  const decided = async (): Promise<unknown> => {
+    const items = [{ name: 'Bulb', reason: 'Dark', price: 500 - lube + 1 }] as unknown as JsonObject;
+    const { extra_work } = await call(desk, 'propose_extra_work', { booking: booking['id'], items });
+    return (extra_work as { decided_by: string | null }[]).at(-1)?.decided_by;
+  };
+  await change(['oil-change', 'chain-lube']);
+  const { detail } = await rejected(change(['oil-change', 'chain-lube', 'air-filter'], { expected_version: 1 }));
+  assert.deepEqual(JSON.parse(detail ?? ''), { total: 999 + lube + filter, rise: filter, limit: 500 });
+  assert.equal(await decided(), null, 'extra work is asked for as well');
+  await db.sql`delete from public.extra_work`;
+  await db.sql`update public.service_bookings set status = 'inspecting'`;
+  await change(['oil-change'], { expected_version: 1 });
+  assert.equal(await decided(), 'limit');
+});
+
 test('less work needs no yes, and what was paid beyond is given back', async () => {
   await change(['general-service'], { customer_yes: 'Said yes on the phone' });
   await change(['oil-change'], { expected_version: 1 });

@@ -87,7 +87,7 @@ export const deskSteps = {
     const args = { booking, items, expected_version: edits, preview: pick % 10 === 9, ...said };
     const done = await shop.call(person.desk, 'change_items', args);
     checkVersion(done, [edits, edits + 1]);
-    if (pick % 4 === 0) await answerItems(shop, pick);
+    if (pick % 2 === 0) await answerItems(shop, pick);
   },
   'answer items': answerItems,
   async assign(shop, pick) {
@@ -118,7 +118,8 @@ export const deskSteps = {
   async 'book declined'(shop, pick) {
     const works = await shop.db.sql<{ id: string; item: string | null; plate: string; booking: string }[]>`
       select d.id, d.item_id as item, d.vehicle_number as plate, e.booking_id as booking
-      from public.declined_work d join public.extra_work e on e.id = d.extra_work_id order by d.booked_with is not null, e.position`;
+      from public.declined_work d join public.extra_work e on e.id = d.extra_work_id
+      order by d.booked_with is not null, d.ended_at is not null, e.position`;
     const work = works[pick % Math.min(Math.max(works.length, 1), 2)];
     if (!work) return;
     const { who, manage_token } = shop.customerOf(work.booking);

@@ -76,6 +76,8 @@ export class RandomRun implements RandomShop {
     }
     for (const [index, { id }] of this.booked.entries()) await this.advance(id, ['in_service', 'quality_check'][index]);
     const booking = this.booked.at(-1)?.id ?? '';
+    // From here on the first one allows something without a question.
+    await this.db.sql`update public.service_bookings set approval_limit = 1000 where id = ${this.booked[0]?.id ?? ''}`;
     await this.call(
       person.desk,
       'record_payment',

@@ -94,18 +94,36 @@ revoke all on function private.included_in(uuid, text) from public, anon, authen
 comment on function private.included_in(uuid, text) is
   'The name of the booked work that is or includes an item: it is not proposed beside it. Null where none does, and for work at one place, since the other may need it too.';
 
+create function private.unasked_rise(booking uuid) returns int
+language sql stable set search_path = ''
+as $$
+  with totals as (
+    select e.id, sum((e.data ->> 'to')::int - (e.data ->> 'from')::int) over (order by e.id) as level
+    from public.booking_events e
+    where e.booking_id = unasked_rise.booking and e.kind = 'items_changed' and e.actor = 'admin'
+      and coalesce(char_length(e.note), 0) < 3
+  )
+  -- Less work gives back what rises have used, and nothing beyond.
+  select coalesce((
+    select t.level - least(0, (select min(level) from totals)) from totals t order by t.id desc limit 1
+  ), 0)::int;
+$$;
+revoke all on function private.unasked_rise(uuid) from public, anon, authenticated, service_role;
+comment on function private.unasked_rise(uuid) is
+  'Rupees by which staff have changed the booked work without a yes of the customer, less what later changes took off.';
+
 create function private.limit_used(booking uuid) returns int
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return (
+  return private.unasked_rise(limit_used.booking) + (
     select coalesce(sum(e.price), 0)::int from public.extra_work e
     where e.booking_id = limit_used.booking and e.decided_by = 'limit'
   );
 end;
 $$;
 revoke all on function private.limit_used(uuid) from public, anon, authenticated, service_role;
-comment on function private.limit_used(uuid) is 'Rupees of the approval limit that extra work has used.';
+comment on function private.limit_used(uuid) is 'Rupees of the approval limit that are used: by extra work that was done within it, and by changes of the booked work without a yes.';
 
 create function private.answer_until() returns timestamptz
 language plpgsql stable set search_path = ''
