@@ -37,8 +37,68 @@ create policy "staff and the account of the booking read declined work" on publi
 comment on table public.declined_work is
   'Work that was found and not done: the customer said no or later. It belongs to the bike: by its plate, or by model in the account of the booking. It is offered when that bike is booked again.';
 comment on column public.declined_work.price is 'What it would have cost then, in rupees. An item of the catalog is booked at its price of that day.';
-comment on column public.declined_work.ended_at is 'When the customer, or staff for them, asked not to be offered it any more.';
+comment on column public.declined_work.ended_at is 'Since when it is offered no more: the customer, or staff for them, said so, a later visit did it, or it was declined again.';
 comment on column public.declined_work.booked_with is 'The later booking that does it, which counts while that booking is live.';
+
+create function private.is_of_bike(work public.declined_work, booking public.service_bookings) returns boolean
+language sql stable set search_path = ''
+as $$
+  select case
+    when work.vehicle_number is not null and booking.vehicle_number is not null
+      then work.vehicle_number = booking.vehicle_number
+    else work.model_id = booking.model_id and exists (
+      select from public.extra_work e join public.service_bookings b on b.id = e.booking_id
+      where e.id = work.extra_work_id and (b.id = booking.id or b.user_id = booking.user_id)
+    )
+  end;
+$$;
+revoke all on function private.is_of_bike(public.declined_work, public.service_bookings)
+  from public, anon, authenticated, service_role;
+comment on function private.is_of_bike(public.declined_work, public.service_bookings) is
+  'Whether declined work belongs to the bike of a booking: by the plate, else by model and account.';
+
+create function private.is_same_work(work public.declined_work, item text, name text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select work.item_id is not distinct from is_same_work.item and case
+    when is_same_work.item is null then lower(work.name) = lower(is_same_work.name)
+    when private.is_per_place(is_same_work.item)
+      then split_part(work.name, ': ', 1) = split_part(is_same_work.name, ': ', 1)
+    else true
+  end;
+$$;
+revoke all on function private.is_same_work(public.declined_work, text, text) from public, anon, authenticated, service_role;
+comment on function private.is_same_work(public.declined_work, text, text) is
+  'Whether declined work is a line of that item and name: the same item, at the same place where it is priced by place; without an item, in the same words.';
+
+create function private.end_done_work(booking public.service_bookings) returns void
+language sql volatile set search_path = ''
+as $$
+  with open as (
+    select d.*, count(*) over (partition by d.item_id) as places from public.declined_work d
+    where (d.vehicle_number = booking.vehicle_number or d.model_id = booking.model_id) and d.ended_at is null
+      and private.is_of_bike(d, booking) and not private.is_live_booking(d.booked_with)
+  )
+  update public.declined_work d set ended_at = private.now()
+  from open where open.id = d.id and (
+    exists (
+      select from public.extra_work e
+      where e.booking_id = booking.id and e.status = 'approved' and private.is_same_work(d, e.item_id, e.name)
+    )
+    or exists (
+      select from public.booking_items i
+      where i.booking_id = booking.id and (
+        private.is_same_work(d, nullif(i.item_id, 'declined-work'), i.name)
+        -- A service of one place does not say which: it is that of the only finding.
+        or (i.item_id = d.item_id and i.package_type = 'primary' and open.places = 1)
+      )
+    )
+    or private.included_in(booking.id, d.item_id) is not null
+  );
+$$;
+revoke all on function private.end_done_work(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.end_done_work(public.service_bookings) is
+  'Ends the declined work of a bike that a completed booking has done: booked, included in what was booked, or found again and approved.';
 
 create function private.keep_declined_work() returns trigger
 language plpgsql security definer set search_path = ''
@@ -57,12 +117,18 @@ begin
   from public.service_bookings b where b.id = new.booking_id
   on conflict (extra_work_id) do update set
     answer = excluded.answer, answered_on = excluded.answered_on, price = excluded.price, reason = excluded.reason;
+  -- What is declined again is offered once, as it was found last.
+  update public.declined_work d set ended_at = private.now()
+  from public.service_bookings b
+  where b.id = new.booking_id and d.extra_work_id <> new.id and d.ended_at is null
+    and (d.vehicle_number = b.vehicle_number or d.model_id = b.model_id) and private.is_of_bike(d, b)
+    and private.is_same_work(d, new.item_id, new.name) and not private.is_live_booking(d.booked_with);
   return null;
 end;
 $$;
 revoke all on function private.keep_declined_work() from public, anon, authenticated, service_role;
 comment on function private.keep_declined_work() is
-  'Trigger: keeps a line that was answered with no or later, and forgets it when the answer is taken back.';
+  'Trigger: keeps a line that was answered with no or later, in place of the same work declined earlier, and forgets it when the answer is taken back.';
 create trigger keep_declined_work after insert or update of status, price on public.extra_work
   for each row execute function private.keep_declined_work();
 

@@ -122,6 +122,8 @@ begin
     if was in ('quality_check', 'ready') and not transition_booking.data ? 'undone' then
       perform private.add_correction(b, transition_booking.note);
     end if;
+  elsif b.status = 'completed' then
+    perform private.end_done_work(b);
   end if;
   return b;
 end;
@@ -129,4 +131,4 @@ $$;
 revoke all on function private.transition_booking(uuid, public.booking_actor, public.booking_status, text, text, int, int, public.change_cause, public.booking_event_kind, jsonb)
   from public, anon, authenticated, service_role;
 comment on function private.transition_booking(uuid, public.booking_actor, public.booking_status, text, text, int, int, public.change_cause, public.booking_event_kind, jsonb) is
-  'The only function that changes the status of a booking: checks the transition (private.check_transition), writes the event, adds the fee, frees the places of a booking that ends without service, records the cause of a cancellation, writes the inspection and the checklist when they begin, and sets the bill on completion (the agreed price by default). A quality check that failed adds its reason to the checklist; one that was begun by mistake (data.undone) does not.';
+  'The only function that changes the status of a booking: checks the transition (private.check_transition), writes the event, adds the fee, frees the places of a booking that ends without service, records the cause of a cancellation, writes the inspection and the checklist when they begin, and on completion sets the bill (the agreed price by default) and ends declined work that was done. A quality check that failed adds its reason to the checklist; one that was begun by mistake (data.undone) does not.';
