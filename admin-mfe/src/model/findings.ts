@@ -24,6 +24,8 @@ export const answerWords: Readonly<Record<NonNullable<WorkshopJob['checklist'][n
   not_found: 'Not found',
 };
 
+export const concernAnswers = ['found_and_fixed', 'found_see_line', 'not_found'] as const;
+
 /** A priced line that a finding proposes. */
 export interface Proposal extends ExtraWorkProposal {
   name: string;

@@ -345,7 +345,7 @@ test('work under warranty is re-checked for nothing: one more choice, never the 
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /^General Service/ }).checked).toBe(true),
   );
   await userEvent.click(choice);
-  await userEvent.click(await screen.findByRole('button', { name: /2–4.pm/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /2–.4.pm/ }));
   expect(await screen.findByText(/0079\. Free re-check, ₹0\. /)).toBeTruthy();
   await userEvent.click(await screen.findByRole('button', { name: /Yes, book for ₹0/ }));
   await screen.findByText(/Booked, No/);

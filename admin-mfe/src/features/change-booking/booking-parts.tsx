@@ -2,9 +2,10 @@ import { Disclosure } from '@twostroke/shared/ui/disclosure';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
 import { useMay } from '../../model/duty.ts';
+import type { EntryOf } from '../../model/job-entry.ts';
 import { isAtWork } from '../../model/used-parts.ts';
 import { UsedParts } from '../../parts/used-parts.tsx';
-import { markPart, type PartMark } from './mark-part.ts';
+import { markJob } from './mark-job.ts';
 import type { AdminBooking } from './read-booking.ts';
 
 export interface BookingPartsProps {
@@ -20,8 +21,8 @@ export function BookingParts({ booking, onChanged }: BookingPartsProps) {
   const isOpen = isAtWork(status) && may('work_on_jobs');
   if (!isOpen && parts.length === 0) return null;
   const count = parts.length === 1 ? '1 line' : `${parts.length} lines`;
-  const change = async (mark: PartMark): Promise<string | null> => {
-    const rejected = await markPart(id, mark).then(() => null, explain);
+  const change = async (entry: EntryOf<'part'>): Promise<string | null> => {
+    const rejected = await markJob(id, entry).then(() => null, explain);
     await onChanged();
     return rejected;
   };
@@ -33,8 +34,8 @@ export function BookingParts({ booking, onChanged }: BookingPartsProps) {
           work={extra_work.filter((line) => line.status === 'approved')}
           oilLitres={null}
           isOpen={isOpen}
-          onAdd={(part) => change({ part })}
-          onRemove={({ position, name }) => change({ off: position, name })}
+          onAdd={(part) => change({ kind: 'part', part })}
+          onRemove={({ position, name }) => change({ kind: 'part', off: position, name })}
         />
       )}
     </Disclosure>

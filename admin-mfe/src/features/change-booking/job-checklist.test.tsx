@@ -29,6 +29,7 @@ const printed: JobCardLine[] = [
 const render = (element: ReactElement, duty: Duty = 'mechanic') =>
   renderBare(element, { wrapper: ({ children }) => <DutyContext value={duty}>{children}</DutyContext> });
 
+const reload = jest.fn(() => Promise.resolve());
 let saved: JobCardLine[];
 let backend: ReturnType<typeof fakeBackend>;
 
@@ -56,7 +57,7 @@ beforeEach(() => {
 });
 
 test('groups the lines, counts a tick at once and saves it', async () => {
-  render(<JobChecklist booking={bookingOf('in_service')} />);
+  render(<JobChecklist onChanged={reload} booking={bookingOf('in_service')} />);
   expect(within(screen.getByRole('group', { name: 'Engine' })).getAllByRole('checkbox')).toHaveLength(3);
   expect(screen.getByText('0 of 4')).toBeTruthy();
   await userEvent.click(box('Idle set'));
@@ -74,7 +75,7 @@ test('a tick that fails to save is undone, with a message at its line', async ()
   backend.answer(TICK, () => {
     throw new TypeError('cut');
   });
-  render(<JobChecklist booking={bookingOf('in_service')} />);
+  render(<JobChecklist onChanged={reload} booking={bookingOf('in_service')} />);
   await userEvent.click(box('Air filter cleaned'));
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toBe(
@@ -94,7 +95,7 @@ test('quick ticks are saved in sequence, and none is lost', async () => {
     await new Promise<void>((resolve) => waiting.push(resolve));
     return save(body as ChecklistUpdate);
   });
-  render(<JobChecklist booking={bookingOf('in_service')} />);
+  render(<JobChecklist onChanged={reload} booking={bookingOf('in_service')} />);
   for (const name of ['Oil drained and refilled', 'Idle set', 'Front brake adjusted']) await userEvent.click(box(name));
   expect(screen.getByText('3 of 4')).toBeTruthy();
   for (const nth of [1, 2, 3]) {
@@ -106,7 +107,7 @@ test('quick ticks are saved in sequence, and none is lost', async () => {
 });
 
 test('ticking a group ticks its open lines', async () => {
-  render(<JobChecklist booking={bookingOf('in_service')} />);
+  render(<JobChecklist onChanged={reload} booking={bookingOf('in_service')} />);
   await userEvent.click(box('Air filter cleaned'));
   await userEvent.click(screen.getByRole('button', { name: 'Tick all 2 of Engine' }));
   await waitFor(() => expect(backend.callsOf(TICK)[1]?.body).toMatchObject({ lines: [1, 3], done: true }));
@@ -115,7 +116,7 @@ test('ticking a group ticks its open lines', async () => {
 });
 
 test('a line can be marked as not needed with a reason, and reopened', async () => {
-  render(<JobChecklist booking={bookingOf('in_service')} />);
+  render(<JobChecklist onChanged={reload} booking={bookingOf('in_service')} />);
   await userEvent.click(screen.getByText('A line is not needed?'));
   await userEvent.click(screen.getByRole('button', { name: 'Put the line aside' }));
   expect(screen.getByText('Choose the line')).toBeTruthy();
@@ -131,34 +132,64 @@ test('a line can be marked as not needed with a reason, and reopened', async () 
 });
 
 test('data that the board reloads replaces the local state', () => {
-  const { rerender } = render(<JobChecklist booking={bookingOf('in_service')} />);
-  rerender(<JobChecklist booking={bookingOf('in_service', [{ ...printed[0]!, done_at: '2026-11-21T06:00:00Z' }])} />);
+  const { rerender } = render(<JobChecklist onChanged={reload} booking={bookingOf('in_service')} />);
+  rerender(
+    <JobChecklist
+      onChanged={reload}
+      booking={bookingOf('in_service', [{ ...printed[0]!, done_at: '2026-11-21T06:00:00Z' }])}
+    />,
+  );
   expect(screen.getByText('1 of 1')).toBeTruthy();
 });
 
 test('a reading that was begun before a tick was saved does not show its line open again', async () => {
   const overtaken = bookingOf('in_service', [...printed]);
-  const { rerender } = render(<JobChecklist booking={bookingOf('in_service')} />);
+  const { rerender } = render(<JobChecklist onChanged={reload} booking={bookingOf('in_service')} />);
   await userEvent.click(box('Idle set'));
   await waitFor(() => expect(ticksSaved()).toBe(overtaken.ticks_read + 1));
-  rerender(<JobChecklist booking={overtaken} />);
+  rerender(<JobChecklist onChanged={reload} booking={overtaken} />);
   expect(box('Idle set').checked).toBe(true);
   // The next reading has it, and what others have ticked.
-  rerender(<JobChecklist booking={bookingOf('in_service', [{ ...printed[0]!, done_at: '2026-11-21T06:00:00Z' }])} />);
+  rerender(
+    <JobChecklist
+      onChanged={reload}
+      booking={bookingOf('in_service', [{ ...printed[0]!, done_at: '2026-11-21T06:00:00Z' }])}
+    />,
+  );
   expect(screen.getByText('1 of 1')).toBeTruthy();
+});
+
+test('in the quality check a line of work that was agreed there is ticked', async () => {
+  render(<JobChecklist onChanged={reload} booking={bookingOf('quality_check')} />);
+  await userEvent.click(box('Idle set'));
+  await waitFor(() => expect(backend.callsOf(TICK)).toHaveLength(1));
+});
+
+test('what the customer wrote has its three answers, and is none of the lines that are ticked', async () => {
+  const concern = { ...printed[0]!, line: 9, label: 'Squeals from behind', is_concern: true };
+  backend.answer('POST /rest/v1/rpc/mark_job', { body: { outcome: 'applied' } });
+  render(<JobChecklist onChanged={reload} booking={bookingOf('in_service', [concern, printed[1]!])} />);
+  expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+  const words = within(screen.getByRole('group', { name: 'The customer wrote: Squeals from behind' }));
+  await userEvent.click(words.getByRole('radio', { name: 'Found, see line' }));
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  expect(backend.callsOf('POST /rest/v1/rpc/mark_job')[0]?.body).toMatchObject({
+    booking: 'booking-1',
+    mark: { kind: 'concern', line: 9, answer: 'found_see_line' },
+  });
 });
 
 test('the job card is absent before the work and read-only after it', () => {
   const done = printed.map((line) => ({ ...line, done_at: '2026-11-21T06:00:00Z' }));
-  const { rerender } = render(<JobChecklist booking={bookingOf('quality_check', done)} />);
+  const { rerender } = render(<JobChecklist onChanged={reload} booking={bookingOf('ready', done)} />);
   expect(screen.getByText('Job card: 4 of 4 done')).toBeTruthy();
   expect(screen.queryByRole('checkbox')).toBeNull();
-  rerender(<JobChecklist booking={bookingOf('inspecting', [])} />);
+  rerender(<JobChecklist onChanged={reload} booking={bookingOf('inspecting', [])} />);
   expect(screen.queryByText(/Job card/)).toBeNull();
 });
 
 test('who does not work on jobs reads the card and ticks nothing', () => {
-  render(<JobChecklist booking={bookingOf('in_service')} />, 'accountant');
+  render(<JobChecklist onChanged={reload} booking={bookingOf('in_service')} />, 'accountant');
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(screen.getByText('Job card: 0 of 4 done')).toBeTruthy();
 });

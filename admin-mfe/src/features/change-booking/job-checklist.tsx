@@ -12,17 +12,19 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
 import { useId, useState } from 'react';
 import { useMay } from '../../model/duty.ts';
+import { ConcernAnswer } from './concern-answer.tsx';
 import styles from './job-checklist.module.css';
 import { NotNeededForm } from './not-needed-form.tsx';
 import type { AdminBooking } from './read-booking.ts';
 import { useChecklist } from './use-checklist.ts';
 
-/** The job card: ticked while the bike is worked on, read-only afterwards. */
-export function JobChecklist({
-  booking,
-}: {
+export interface JobChecklistProps {
   booking: Pick<AdminBooking, 'id' | 'status' | 'booking_checklist' | 'ticks_read'>;
-}) {
+  onChanged: () => Promise<void>;
+}
+
+/** The job card: ticked while the bike is worked on and in the quality check, read-only afterwards. */
+export function JobChecklist({ booking, onChanged }: JobChecklistProps) {
   const may = useMay();
   const { lines, tick } = useChecklist(booking);
   const [problem, setProblem] = useState<{ line: number; sentence: string } | null>(null);
@@ -30,9 +32,13 @@ export function JobChecklist({
   const done = lines.filter(({ done_at }) => done_at).length;
   const count = `${done} of ${lines.length}`;
   // What the customer wrote is answered by itself.
-  const open = lines.filter(({ done_at, is_concern }) => !done_at && !is_concern).map(({ line }) => line);
+  const [concerns, work] = [
+    lines.filter(({ is_concern }) => is_concern),
+    lines.filter(({ is_concern }) => !is_concern),
+  ];
+  const open = work.filter(({ done_at }) => !done_at).map(({ line }) => line);
 
-  if (booking.status !== 'in_service' || !may('work_on_jobs'))
+  if ((booking.status !== 'in_service' && booking.status !== 'quality_check') || !may('work_on_jobs'))
     return <ChecklistGroups summary={`Job card: ${count} done`} groups={checklistGroups(lines)} />;
 
   async function save(asked: ChecklistUpdate): Promise<void> {
@@ -61,12 +67,15 @@ export function JobChecklist({
           </Button>
         </Row>
       )}
+      {concerns.map((line) => (
+        <ConcernAnswer key={line.line} booking={booking.id} line={line} onChanged={onChanged} />
+      ))}
       <div className={styles.groups}>
-        {groupLines(lines).map(([name, inside]) => (
+        {groupLines(work).map(([name, inside]) => (
           <Group key={name} name={name} lines={inside} problem={problem} onTick={(asked) => void save(asked)} />
         ))}
       </div>
-      <NotNeededForm open={lines.filter(({ done_at }) => !done_at)} tick={tick} />
+      <NotNeededForm open={work.filter(({ done_at }) => !done_at)} tick={tick} />
     </Stack>
   );
 }

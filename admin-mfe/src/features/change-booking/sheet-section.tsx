@@ -44,7 +44,7 @@ export function SheetSection({ part, booking, onChoose, onChanged }: SheetSectio
     case 'extra':
       return <ExtraWorkAnswers booking={booking} onChoose={onChoose} onChanged={onChanged} />;
     case 'work':
-      return <JobChecklist booking={booking} />;
+      return <JobChecklist booking={booking} onChanged={onChanged} />;
     case 'used':
       return <BookingParts booking={booking} onChanged={onChanged} />;
     case 'money':

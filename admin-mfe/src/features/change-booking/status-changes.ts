@@ -15,7 +15,7 @@ import {
 } from './change-form-spec.ts';
 import type { May } from '../../model/duty.ts';
 import { engineOil, partEntry, partErrors } from '../../model/used-parts.ts';
-import { markPart } from './mark-part.ts';
+import { markJob } from './mark-job.ts';
 import type { AdminBooking } from './read-booking.ts';
 import { goesBack } from './steps.ts';
 
@@ -136,7 +136,8 @@ function ready(booking: AdminBooking): ChangeFormSpec {
     apply: async ({ make = '', grade = '', quantity = '', ...answers }) => {
       if (oil) {
         sentOil.set(booking, sent);
-        await markPart(id, { part: partEntry('oil', engineOil({ make, grade, quantity }), '') }, sent.mark);
+        const part = partEntry('oil', engineOil({ make, grade, quantity }), '');
+        await markJob(id, { kind: 'part', part }, sent.mark);
         sent.isSaved = true;
       }
       return usual.apply(answers);

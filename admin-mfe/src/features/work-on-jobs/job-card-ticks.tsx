@@ -1,15 +1,13 @@
 import { Button } from '@twostroke/shared/ui/button';
 import { classList } from '@twostroke/shared/ui/class-list';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
-import { answerWords, inGroups } from '../../model/findings.ts';
+import { answerWords, concernAnswers, inGroups } from '../../model/findings.ts';
 import styles from './floor.module.css';
 import { JobPhotos } from './job-photos.tsx';
 import { NoteField } from './note-field.tsx';
 import { NotNeeded } from './not-needed.tsx';
 import type { TickedLine } from './job.ts';
 import type { LiveJob } from './use-marks.ts';
-
-const answers = ['found_and_fixed', 'found_see_line', 'not_found'] as const;
 
 /** The job card: lines to tick, and the answer to what the customer wrote. */
 export function JobCardTicks({ job, enter }: LiveJob) {
@@ -69,7 +67,7 @@ const promisesPhoto = ({ label }: TickedLine): boolean => /\bphotos?\b/i.test(la
 
 /** What the customer wrote, in their words, with its answer. */
 function Concern({ job, line, enter }: Pick<LiveJob, 'job' | 'enter'> & { line: TickedLine }) {
-  function reply(answer: (typeof answers)[number], note: string): void {
+  function reply(answer: (typeof concernAnswers)[number], note: string): void {
     const entry = { kind: 'concern' as const, line: line.line, answer, ...(note && { note }) };
     enter(`${line.label}: ${answerWords[answer]}`, entry, `concern ${line.line}`);
   }
@@ -81,7 +79,7 @@ function Concern({ job, line, enter }: Pick<LiveJob, 'job' | 'enter'> & { line: 
         </span>
       </legend>
       <div className={classList(styles.choices, styles.answers)}>
-        {answers.map((answer) => (
+        {concernAnswers.map((answer) => (
           <label key={answer} className={styles.choice}>
             {answerWords[answer]}
             <input

@@ -21,6 +21,3 @@ export async function readJob(booking: string): Promise<WorkshopJob> {
 export async function sendMark(booking: string, mark: JobMark): Promise<MarkAnswer> {
   return callRpc('mark_job', { booking, mark });
 }
-
-/** What somebody enters, before it has an id and a time. */
-export type Entry = JobMark extends infer Mark ? (Mark extends JobMark ? Omit<Mark, 'id' | 'made_at'> : never) : never;

@@ -1,6 +1,7 @@
 import { toAppError, type AppError } from '@twostroke/shared/client';
 import { readStored, writeStored } from '@twostroke/shared/state';
-import type { Entry, WorkshopJob, JobMark, MarkAnswer } from './job.ts';
+import type { Entry } from '../../model/job-entry.ts';
+import type { WorkshopJob, JobMark, MarkAnswer } from './job.ts';
 import { saidOf } from './said-of.ts';
 import { withMarks } from './with-marks.ts';
 
