@@ -327,6 +327,7 @@ test('declined work comes back in one press, as an add-on that the database pric
   await waitFor(() => expect(bodies('quote').at(-1)).toMatchObject({ items }));
   await userEvent.click(await screen.findByRole('button', { name: /2–.4.pm/ }));
   await screen.findByText(/is held while you talk/);
+  expect(await screen.findByText(/Brake Service with Rear brake shoes, ₹/)).toBeTruthy();
   await userEvent.click(await screen.findByRole('button', { name: /Yes, book for/ }));
   await screen.findByText(/Booked, No/);
   expect(bodies('hold_for_caller')[0]).toMatchObject({ items });

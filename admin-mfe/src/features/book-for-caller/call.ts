@@ -141,12 +141,20 @@ export function missingOf(call: Call, facts: CallFacts, job: string | null): Mis
   return missing;
 }
 
+/** What was declined before and is wanted now. */
+export const wantedWork = ({ wanted }: Call, { known }: CallFacts) =>
+  (known?.declined ?? []).filter(({ id }) => wanted.includes(id));
+
 /** The job, for a re-check with the work that it looks at, and what was declined before and is wanted now: always as an add-on. */
-export function itemsOf(call: Call, { known }: CallFacts, job: string): BookingRequest['items'] {
-  const wanted = (known?.declined ?? []).filter(({ id }) => call.wanted.includes(id));
+export function itemsOf(call: Call, facts: CallFacts, job: string): BookingRequest['items'] {
+  const recheck = job === recheckSlug ? facts.known?.recheck : null;
   return [
-    { id: job, quantity: 1, ...(job === recheckSlug && known?.recheck && { recheck: known.recheck.id }) },
-    ...wanted.map(({ id, item_id }) => ({ id: item_id ?? 'declined-work', quantity: 1, declined: id })),
+    { id: job, quantity: 1, ...(recheck && { recheck: recheck.id }) },
+    ...wantedWork(call, facts).map(({ id, item_id }) => ({
+      id: item_id ?? 'declined-work',
+      quantity: 1,
+      declined: id,
+    })),
   ];
 }
 

@@ -6,7 +6,7 @@ import { formatPhone } from '@twostroke/shared/domain/phone';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { OfficeKey } from '../../parts/office-key.tsx';
-import type { Call, CallFacts, Missing } from './call.ts';
+import { wantedWork, type Call, type CallFacts, type Missing } from './call.ts';
 import type { CallJob } from './jobs.ts';
 import styles from './caller.module.css';
 
@@ -44,7 +44,7 @@ export function ReadBack(props: ReadBackProps) {
         ) : (
           <p className={styles.sentence}>
             “{facts.name}: {facts.bikeName}
-            {facts.plate && `, ${facts.plate.slice(-4)}`}. {job.name}, {formatRupees(quote.total)}
+            {facts.plate && `, ${facts.plate.slice(-4)}`}. {workWords(job, call, facts)}, {formatRupees(quote.total)}
             {used > 0 && ` less your ${formatRupees(used)} credit`}. {dayName(call.slot.date)}{' '}
             {formatDay(call.slot.date).slice(4)}, between {formatWindowInWords(call.slot.start, call.slot.end)},{' '}
             {whereWords(facts.mode, area)}. Right?”
@@ -70,6 +70,13 @@ export function ReadBack(props: ReadBackProps) {
       </div>
     </section>
   );
+}
+
+/** "Brake Service with Rear brake shoes and Chain lube". */
+function workWords({ name }: CallJob, call: Call, facts: CallFacts): string {
+  const added = wantedWork(call, facts).map((work) => work.name);
+  const list = [added.slice(0, -1).join(', '), added.at(-1)].filter(Boolean).join(' and ');
+  return list === '' ? name : `${name} with ${list}`;
 }
 
 function couponLine(coupon: NonNullable<Quote['coupon']>): string {
