@@ -109,6 +109,20 @@ export function toPropose(job: FoundJob): Proposal[] {
   });
 }
 
+/** Whether the limit approves a line when all that is found is sent: each line takes what those before it have left. */
+export function isWithinLimit(
+  job: FoundJob & Pick<WorkshopJob, 'limit_used' | 'approval_limit'>,
+  { name }: Pick<Proposal, 'name'>,
+): boolean {
+  let left = job.approval_limit - job.limit_used;
+  for (const line of toPropose(job)) {
+    const isWithin = line.price <= left;
+    if (line.name === name) return isWithin;
+    if (isWithin) left -= line.price;
+  }
+  return false;
+}
+
 /** "Send 2 lines, ₹1,398". */
 export function sendWords(lines: readonly Proposal[]): string {
   const sum = lines.reduce((total, { price }) => total + price, 0);

@@ -106,6 +106,16 @@ test('a point takes one tap, and a finding is proposed with a second one', async
   });
 });
 
+test('of two findings that only together exceed the limit, the second one is to be asked', async () => {
+  const filter = { item_id: 'air-filter', name: 'Air filter replacement', price: 399, minutes: 10 };
+  floor.job = buildJob({ offers: [{ ...filter, item_id: 'brake-pad-replacement', name: 'Pads' }, filter] });
+  const user = openFloor();
+  await user.click(await screen.findByRole('radio', { name: 'Front pads: Now' }));
+  await user.click(screen.getByRole('radio', { name: 'Air filter: Soon' }));
+  expect(screen.getAllByText('Within the limit')).toHaveLength(1);
+  expect(screen.getByText('Air filter: Air filter replacement').parentElement!.textContent).toContain('To send');
+});
+
 test('a finding without a price in the list is left to the desk, and shows its price once the desk has proposed it', async () => {
   floor.job = buildJob({ offers: [] });
   const user = openFloor();

@@ -2,12 +2,12 @@ import { extraWorkLine, type ExtraWork } from '@twostroke/shared/domain/extra-wo
 import { formatDuration } from '@twostroke/shared/domain/duration';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Badge } from '@twostroke/shared/ui/badge';
-import type { Proposal, UnpricedLine as Unpriced } from '../../model/findings.ts';
+import { isWithinLimit, type Proposal, type UnpricedLine as Unpriced } from '../../model/findings.ts';
 import styles from './floor.module.css';
 import type { WorkshopJob } from './job.ts';
 
 export interface WorkLineProps {
-  job: Pick<WorkshopJob, 'limit_used' | 'approval_limit'>;
+  job: WorkshopJob;
   /** A line that was proposed, or one that a finding would propose. */
   line: ExtraWork | Proposal;
 }
@@ -15,7 +15,6 @@ export interface WorkLineProps {
 /** Extra work with its price, and what has become of it. */
 export function WorkLine({ job, line }: WorkLineProps) {
   const { name, price, minutes } = line;
-  const within = job.limit_used + price <= job.approval_limit;
   return (
     <div className={styles.line}>
       <b>{name}</b>
@@ -26,8 +25,10 @@ export function WorkLine({ job, line }: WorkLineProps) {
         </span>
         {'status' in line ? (
           <Badge {...extraWorkLine(line).badge} />
+        ) : isWithinLimit(job, line) ? (
+          <Badge tone="work">Within the limit</Badge>
         ) : (
-          <Badge tone={within ? 'work' : 'warn'}>{within ? 'Within the limit' : 'To send'}</Badge>
+          <Badge tone="warn">To send</Badge>
         )}
       </div>
     </div>
