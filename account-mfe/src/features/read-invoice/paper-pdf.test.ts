@@ -117,3 +117,11 @@ test('a name in letters that the font does not have is not set', () => {
   expect(canBeSet(paper)).toBe(true);
   expect(canBeSet({ ...paper, to: ['आशा कुलकर्णी'] })).toBe(false);
 });
+
+test.each([
+  [12_450, 'or 13,450 km on the odometer, whichever comes first.'],
+  [null, 'or 1,000 km, whichever comes first.'],
+])('the kilometres of the warranty count from the odometer at the check-in: %s', (odometer_km, words) => {
+  const { sentences } = paperOfInvoice({ ...issuedInvoice, warranty_km: 1000, odometer_km }, undefined);
+  expect(sentences.some((each) => each.replaceAll('\u00a0', ' ').includes(words))).toBe(true);
+});

@@ -64,8 +64,15 @@ export type PaidFacts = Pick<BookingPayment, 'due' | 'paid' | 'payments'>;
 export function paperOfInvoice(invoice: InvoiceFacts, payment: PaidFacts | undefined): Paper {
   const { next_service: next, next_oil_change: oil, warranty_km: km, replaces, credit_notes: notes = [] } = invoice;
   const credited = notes.filter((note) => note.invoice_number === invoice.number);
+  // The kilometres count from the odometer at the check-in.
+  const until =
+    km === null
+      ? null
+      : invoice.odometer_km === null
+        ? formatKm(km)
+        : `${formatKm(invoice.odometer_km + km)} on the odometer`;
   const warranty = `Our work is under warranty until ${formatDate(invoice.warranty_until)}${
-    km === null ? '' : ` or ${formatKm(km)}, whichever comes first`
+    until === null ? '' : ` or ${until}, whichever comes first`
   }.`;
   return {
     title: 'Tax invoice',
