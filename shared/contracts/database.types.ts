@@ -518,6 +518,7 @@ export type Database = {
       booking_items: {
         Row: {
           booking_id: string;
+          declined_id: string | null;
           item_id: string;
           minutes: number;
           name: string;
@@ -530,6 +531,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           booking_id: string;
+          declined_id?: string | null;
           item_id: string;
           minutes: number;
           name: string;
@@ -541,6 +543,7 @@ export type Database = {
         };
         Update: {
           booking_id?: string;
+          declined_id?: string | null;
           item_id?: string;
           minutes?: number;
           name?: string;

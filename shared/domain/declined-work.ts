@@ -1,14 +1,17 @@
 import type { DeclinedWork } from '../contracts/answers/booking.ts';
 import type { CartItem } from './cart.ts';
 
-/** Work in words has no slug: its id in the cart names the row. */
+/** The item that work in words is booked as. */
 const inWords = 'declined-work';
 
-/** Declined work as an item of the cart. @param link the token of a guest's booking with which it was declined */
+/**
+ * Declined work as an item of the cart. Its id names the row too: one item may be there for two places.
+ * @param link the token of a guest's booking with which it was declined
+ */
 export function declinedItem(work: DeclinedWork, link?: string): Omit<CartItem, 'quantity'> {
   const { id, item_id, name, price, minutes } = work;
   return {
-    ...{ id: item_id ?? `${inWords}.${id}`, name, price, package_type: 'addon', duration_minutes: minutes },
+    ...{ id: `${item_id ?? inWords}.${id}`, name, price, package_type: 'addon', duration_minutes: minutes },
     ...{ declined: id, ...(link && { link }) },
   };
 }

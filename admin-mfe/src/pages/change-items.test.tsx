@@ -104,16 +104,19 @@ test('an open question says since when and for how much', async () => {
 
 test('work that was declined before stays in the booking, and can be taken out', async () => {
   needs_yes = false;
-  const mirror = { item_id: 'declined-work', name: 'Left mirror', package_type: 'addon', quantity: 1, price: 450 };
-  shop.bookings = [{ ...today, booking_items: [...today.booking_items, mirror] }];
+  const line = { item_id: 'declined-work', package_type: 'addon', quantity: 1 };
+  const mirror = { ...line, name: 'Left mirror', price: 450, declined_id: 'd1' };
+  const horn = { ...line, name: 'Horn', price: 300, declined_id: 'd2' };
+  shop.bookings = [{ ...today, booking_items: [...today.booking_items, mirror, horn] }];
   const dialog = await openItems();
   expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: 'Left mirror, ₹450' }).checked).toBe(true);
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Horn, ₹300' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Change it' }));
   await screen.findByText('The work of booking 4f9c21ab is changed');
   expect(sent()).toEqual([
     {
       booking: today.id,
-      items: [items[0], { id: 'declined-work', quantity: 1 }, items[1]],
+      items: [items[0], { id: 'declined-work', quantity: 1, declined: 'd1' }, items[1]],
       expected_version: 2,
     },
   ]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { bookingRequest, mondayMorning } from './booking-request.ts';
+import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { hire } from './hire.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
@@ -102,6 +102,45 @@ test('a question about other work ends when another booking takes up its decline
   await call(owner, 'create_booking', { request: bookingRequest({ items, expected_total: 999 + 1999 }) });
   const error = await rejected(call(owner, 'answer_items', { booking: asked['id'], answer: 'yes', total: 999 + 1999 }));
   assert.equal(error.hint, 'answered');
+});
+
+test('two lines in own words, and one item at two places, are booked together and told apart', async () => {
+  const pads = 'brake-pad-replacement';
+  for (const [position, name, item] of [
+    [2, 'Left mirror', null],
+    [3, 'Front pads: Brake pads', pads],
+    [4, 'Rear pads: Brake pads', pads],
+    [5, 'Air filter: Filter', 'air-filter'],
+  ] as const)
+    await db.sql`
+      insert into public.extra_work (
+        booking_id, name, item_id, reason, price, minutes, status, decided_by, decided_at, proposed_at, position
+      ) values (${String(booking['id'])}, ${name}, ${item}, 'Worn', 450, 30, 'later', 'customer', now(), now(), ${position})`;
+  const works = await db.sql<{ id: string; item: string; name: string }[]>`
+    select id, coalesce(item_id, 'declined-work') as item, name from public.declined_work order by name`;
+  const declined = works.map(({ id, item }) => ({ id: item, quantity: 1, declined: id }));
+  const items = [...cart('oil-change'), ...declined] as unknown as JsonObject;
+  const { total, refusals, lines } = await call(owner, 'quote', { items, model: 'royal-enfield/classic-350' });
+  assert.deepEqual([refusals, (lines as unknown[]).length], [[], 6]);
+  const twice = [...cart('oil-change', 'air-filter'), declined[0], declined[1], declined[1]] as unknown as JsonObject;
+  const again = await call(owner, 'quote', { items: twice, model: 'royal-enfield/classic-350' });
+  assert.equal((again['refusals'] as unknown[]).length, 2, 'the filter is in the cart, the second line is there twice');
+
+  const { id } = await call(owner, 'create_booking', { request: bookingRequest({ items, expected_total: total }) });
+  const names = async (): Promise<string[]> =>
+    (
+      await db.sql<{ name: string }[]>`
+        select name from public.booking_items where booking_id = ${String(id)} and package_type = 'addon' order by name`
+    ).map(({ name }) => name);
+  assert.deepEqual(await names(), works.map(({ name }) => name)); // prettier-ignore
+  await db.sql`update public.declined_work set price = 999`;
+  const change = (list: JsonObject[], expected_version: number): Promise<JsonObject> =>
+    call(desk, 'change_items', { booking: id, items: list as unknown as JsonObject, expected_version });
+  const bare = declined.map(({ id: item }) => ({ id: item, quantity: 1 }));
+  assert.equal((await change([...cart('oil-change'), ...bare], 0))['total'], total, 'each keeps its price');
+  const less = works.filter(({ name }) => !/^(Rear|Fork)/.test(name)).map(({ id: work, item }) => ({ id: item, declined: work })); // prettier-ignore
+  await change([...cart('oil-change'), ...less], 1);
+  assert.deepEqual(await names(), ['Air filter: Filter', 'Front pads: Brake pads', 'Left mirror']);
 });
 
 test('for everybody else it does not exist', async () => {

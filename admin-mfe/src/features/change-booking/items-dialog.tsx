@@ -15,7 +15,7 @@ import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
 import { FailedLoad } from '../../parts/failed-load.tsx';
-import { changeItems, itemsOf, readOfferedWorks, withoutOffer, type ChangeWay } from './other-work.ts';
+import { changeItems, itemsOf, keyOf, readOfferedWorks, withoutOffer, type ChangeWay } from './other-work.ts';
 import type { AdminBooking } from './read-booking.ts';
 
 export interface ItemsDialogProps {
@@ -34,7 +34,7 @@ export function ItemsDialog({ booking, onClose, onStale, onChanged }: ItemsDialo
     () => booking_items.find(({ package_type }) => package_type === 'primary')?.item_id ?? '',
   );
   const [addons, setAddons] = useState<readonly string[]>(() =>
-    booking_items.filter(({ package_type }) => package_type === 'addon').map(({ item_id }) => item_id),
+    booking_items.filter(({ package_type }) => package_type === 'addon').map(keyOf),
   );
   const [said, setSaid] = useState('');
   const [busy, setBusy] = useState<'ask' | 'change' | null>(null);
@@ -42,9 +42,10 @@ export function ItemsDialog({ booking, onClose, onStale, onChanged }: ItemsDialo
   const [saidError, setSaidError] = useState<string | null>(null);
   const works = useQuery(`works ${model_id} ${mode}`, () => readOfferedWorks(booking));
   const items = itemsOf(booking, primary, addons);
-  const booked = booking_items.filter(({ package_type }) => package_type !== 'pickup').map(({ item_id }) => item_id);
-  const isSame = items.length === booked.length && items.every((item) => booked.includes(item.id));
-  const preview = useQuery(isSame ? null : `items ${id} ${edits} ${items.map((one) => one.id).join(' ')}`, () =>
+  const booked = booking_items.filter(({ package_type }) => package_type !== 'pickup').map(keyOf);
+  const chosen = [primary, ...addons];
+  const isSame = chosen.length === booked.length && chosen.every((key) => booked.includes(key));
+  const preview = useQuery(isSame ? null : `items ${id} ${edits} ${chosen.join(' ')}`, () =>
     changeItems(booking, items, { preview: true }),
   );
   const notPriced = preview.status === 'failed' && !isSame ? explain(preview.error) : null;
@@ -125,7 +126,11 @@ export function ItemsDialog({ booking, onClose, onStale, onChanged }: ItemsDialo
             <legend>Add-ons</legend>
             {[
               ...withoutOffer(booking, works.data),
-              ...works.data.addons.filter(({ included_in }) => !included_in.includes(primary)),
+              ...works.data.addons.filter(
+                ({ id: slug, included_in }) =>
+                  !included_in.includes(primary) &&
+                  !booking_items.some(({ item_id, declined_id }) => declined_id && item_id === slug),
+              ),
             ].map((work) => (
               <Checkbox
                 key={work.id}

@@ -47,19 +47,29 @@ export function withoutOffer(
   { addons }: OfferedWorks,
 ): OfferedWork[] {
   return booking_items
-    .filter(({ item_id, package_type }) => package_type === 'addon' && !addons.some(({ id }) => id === item_id))
-    .map(({ item_id, name, price }) => ({ id: item_id, name, price }));
+    .filter((item) => item.package_type === 'addon' && !addons.some(({ id }) => id === keyOf(item)))
+    .map((item) => ({ id: keyOf(item), name: item.name, price: item.price }));
+}
+
+/** What names a line of a booking: its item, and for work that was declined before also its row. */
+export function keyOf({ item_id, declined_id }: AdminBooking['booking_items'][number]): string {
+  return declined_id ? `${item_id}.${declined_id}` : item_id;
 }
 
 export interface WorkItem {
   id: string;
   quantity: number;
+  declined?: string;
 }
 
 /** The chosen work as it is sent: what stays keeps its quantity. */
 export function itemsOf(booking: Pick<AdminBooking, 'booking_items'>, primary: string, addons: readonly string[]) {
-  const quantityOf = (id: string): number => booking.booking_items.find(({ item_id }) => item_id === id)?.quantity ?? 1;
-  return [primary, ...addons].map((id): WorkItem => ({ id, quantity: quantityOf(id) }));
+  return [primary, ...addons].map((key): WorkItem => {
+    const booked = booking.booking_items.find((item) => keyOf(item) === key);
+    if (!booked) return { id: key, quantity: 1 };
+    const { item_id: id, quantity, declined_id: declined } = booked;
+    return { id, quantity, ...(declined && { declined }) };
+  });
 }
 
 /** How the change is made: at once, after a yes that was given to us, or by asking the customer. */

@@ -57,6 +57,8 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
     package_type: DatabaseEnum<'item_type'>;
     quantity: number;
     price: number;
+    /** The declined work that it does. */
+    declined_id?: string | null;
   }[];
   booking_events: StaffBookingEvent[];
   extra_work: ExtraWork[];

@@ -1,5 +1,6 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { cartSubtotal, type Cart } from '@twostroke/shared/domain/cart';
+import { orderedItem } from '@twostroke/shared/domain/declined-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import { cartDrawerAtom, removeFromCart } from '@twostroke/shared/state';
@@ -35,14 +36,18 @@ export function ConfirmServices({ cart, vehicle, rejections, onChange }: Confirm
   return (
     <div className={columns.wide}>
       <Stack>
-        {rejections.map(({ item_id, ...rejection }) => (
-          <Note tone="stop" role="alert" key={`${item_id} ${rejection.code}`}>
+        {rejections.map(({ item_id, ...rejection }, index) => (
+          <Note tone="stop" role="alert" key={`${item_id} ${rejection.code} ${index}`}>
             <p>{explainQuoteRejection(rejection)}</p>
-            {item_id && (
-              <Button variant="line" small onClick={() => removeFromCart(item_id)}>
-                Remove {cart.items.find(({ id }) => id === item_id)?.name ?? 'it'}
-              </Button>
-            )}
+            {/* Of two lines of one item the later one is too much. */}
+            {cart.items
+              .filter((item) => orderedItem(item).id === item_id)
+              .slice(-1)
+              .map(({ id, name }) => (
+                <Button variant="line" small key={id} onClick={() => removeFromCart(id)}>
+                  Remove {name}
+                </Button>
+              ))}
           </Note>
         ))}
         <JobCard>

@@ -10,6 +10,7 @@ create table public.booking_items (
   price int not null check (price >= 0),
   minutes int not null check (minutes >= 0),
   position int not null,
+  declined_id uuid,
   primary key (booking_id, position)
 );
 alter table public.booking_items enable row level security;
@@ -17,3 +18,5 @@ revoke all on table public.booking_items from public, anon, authenticated, servi
 grant select on table public.booking_items to authenticated;
 grant select, insert, update, delete on table public.booking_items to service_role;
 comment on table public.booking_items is 'What was booked, with the price at that time.';
+comment on column public.booking_items.declined_id is
+  'The row of declined_work that it does: two lines of one item are told apart by it. Null for what the catalog sells.';

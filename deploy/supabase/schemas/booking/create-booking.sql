@@ -201,11 +201,12 @@ create function private.write_items(booking uuid, lines jsonb) returns void
 language sql volatile set search_path = ''
 as $$
   insert into public.booking_items (
-    booking_id, item_id, name, package_type, quantity, unit_price, price, minutes, position
+    booking_id, item_id, name, package_type, quantity, unit_price, price, minutes, position, declined_id
   )
   select
     write_items.booking, l ->> 'item_id', l ->> 'name', (l ->> 'package_type')::public.item_type, (l ->> 'quantity')::int, (l ->> 'unit_price')::int,
-    (l ->> 'price')::int, (l ->> 'minutes')::int, n::int
+    (l ->> 'price')::int, (l ->> 'minutes')::int, n::int,
+    private.to_uuid(l ->> 'declined')
   from jsonb_array_elements(lines) with ordinality as t (l, n);
 $$;
 revoke all on function private.write_items(uuid, jsonb) from public, anon, authenticated, service_role;

@@ -122,7 +122,9 @@ as $$
       select jsonb_agg(jsonb_build_object(
         'name', l.entry -> 'name', 'quantity', l.entry -> 'quantity', 'price', l.entry -> 'price',
         'is_new', not exists (
-          select from public.booking_items i where i.booking_id = booking.id and i.item_id = l.entry ->> 'item_id'
+          select from public.booking_items i
+          where i.booking_id = booking.id and i.item_id = l.entry ->> 'item_id'
+            and i.declined_id is not distinct from private.to_uuid(l.entry ->> 'declined')
         )
       ) order by l.place)
       from jsonb_array_elements(q.again -> 'lines') with ordinality as l (entry, place)
@@ -130,7 +132,9 @@ as $$
     'gone', (
       select coalesce(jsonb_agg(i.name order by i.position), '[]') from public.booking_items i
       where i.booking_id = booking.id and not exists (
-        select from jsonb_array_elements(q.again -> 'lines') as l (entry) where l.entry ->> 'item_id' = i.item_id
+        select from jsonb_array_elements(q.again -> 'lines') as l (entry)
+        where l.entry ->> 'item_id' = i.item_id
+          and private.to_uuid(l.entry ->> 'declined') is not distinct from i.declined_id
       )
     )
   )

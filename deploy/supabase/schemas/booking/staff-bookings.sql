@@ -21,7 +21,8 @@ select
   ) as models,
   (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'item_id', i.item_id, 'name', i.name, 'package_type', i.package_type, 'quantity', i.quantity, 'price', i.price
+      'item_id', i.item_id, 'name', i.name, 'package_type', i.package_type, 'quantity', i.quantity, 'price', i.price,
+      'declined_id', i.declined_id
     ) order by i.position), '[]')
     from public.booking_items i where i.booking_id = b.id
   ) as booking_items

@@ -125,15 +125,20 @@ begin
     return items;
   end if;
   return (
+    with named as (
+      select e, n, row_number() over (partition by e ->> 'id', e ->> 'declined' order by n) as nth
+      from jsonb_array_elements(items) with ordinality as t (e, n)
+    ), kept as (
+      select i.item_id, i.declined_id, row_number() over (partition by i.item_id order by i.position) as nth
+      from public.booking_items i
+      where i.booking_id = name_declined.booking and i.declined_id is not null
+        and i.declined_id::text not in (select e ->> 'declined' from named where e ? 'declined')
+    )
     select coalesce(jsonb_agg(
-      case when d.id is null then e else e || jsonb_build_object('declined', d.id) end order by n
+      case when k.declined_id is null then e else e || jsonb_build_object('declined', k.declined_id) end order by n
     ), '[]')
-    from jsonb_array_elements(items) with ordinality as t (e, n)
-    left join public.booking_items i
-      on i.booking_id = name_declined.booking and i.package_type = 'addon' and jsonb_typeof(e) = 'object'
-      and not e ? 'declined' and i.item_id = e ->> 'id'
-    left join public.declined_work d
-      on d.booked_with = name_declined.booking and coalesce(d.item_id, 'declined-work') = i.item_id
+    from named left join kept k
+      on jsonb_typeof(e) = 'object' and not e ? 'declined' and k.item_id = e ->> 'id' and k.nth = named.nth
   );
 end;
 $$;
@@ -164,7 +169,9 @@ begin
     end order by n)
   into lines
   from jsonb_array_elements(quote -> 'lines') with ordinality as t (l, n)
-  left join public.booking_items i on i.booking_id = b.id and i.item_id = l ->> 'item_id';
+  left join public.booking_items i
+    on i.booking_id = b.id and i.item_id = l ->> 'item_id'
+    and i.declined_id is not distinct from private.to_uuid(l ->> 'declined');
   select sum((l ->> 'price')::int)::int into subtotal from jsonb_array_elements(lines) l;
   coupon := private.coupon_discount(b.coupon_code, lines, b.booking_date, null, bikes);
   return jsonb_build_object(

@@ -140,13 +140,16 @@ begin
   for entry in
     select e from jsonb_array_elements(items) with ordinality as t (e, n) order by e ? 'declined', e ->> 'id' <> primary_slug, n
   loop
-    if entry ->> 'id' = any (seen) then
+    -- Declined work in words, or at another place, is other work: it may be there more than once.
+    if entry ->> 'declined' = any (seen) or (entry ->> 'id' = any (seen) and not (
+      entry ? 'declined' and (entry ->> 'id' = 'declined-work' or private.is_per_place(entry ->> 'id'))
+    )) then
       line := jsonb_build_object('item_id', entry ->> 'id', 'code', 'duplicate', 'data', null);
     elsif entry ? 'recheck' then
       seen := seen || (entry ->> 'id');
       line := private.quote_recheck(bike, primary_slug, entry, price_cart.booking);
     elsif entry ? 'declined' then
-      seen := seen || (entry ->> 'id');
+      seen := seen || array[entry ->> 'id', entry ->> 'declined'];
       line := private.quote_declined(bike, price_cart.mode, primary_slug, entry, price_cart.booking);
     else
       seen := seen || (entry ->> 'id');
