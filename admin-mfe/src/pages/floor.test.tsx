@@ -107,7 +107,8 @@ test('a point takes one tap, and a finding is proposed with a second one', async
 });
 
 test('of two findings that only together exceed the limit, the second one is to be asked', async () => {
-  const filter = { item_id: 'air-filter', name: 'Air filter replacement', price: 399, minutes: 10 };
+  const priced = { price: 399, minutes: 10, included_in: null, per_place: false };
+  const filter = { ...priced, item_id: 'air-filter', name: 'Air filter replacement' };
   floor.job = buildJob({ offers: [{ ...filter, item_id: 'brake-pad-replacement', name: 'Pads' }, filter] });
   const user = openFloor();
   await user.click(await screen.findByRole('radio', { name: 'Front pads: Now' }));
