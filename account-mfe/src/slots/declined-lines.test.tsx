@@ -30,7 +30,7 @@ test('a guest books what was found and not done in one press, with the key of th
   await user.click(await screen.findByRole('button', { name: 'Book it, ₹999: Rear brake shoes' }));
   await waitFor(() => expect(store.get(cartAtom).items).toHaveLength(1));
   expect(store.get(cartAtom).items[0]).toMatchObject({
-    ...{ id: 'brake-pad-replacement', package_type: 'addon', price: 999, declined: work.id, link: token },
+    ...{ id: `${work.item_id}.${work.id}`, package_type: 'addon', price: 999, declined: work.id, link: token },
   });
 });
 
