@@ -1,4 +1,4 @@
-import { extraWorkLine, limitWords, type ExtraWork } from './extra-work.ts';
+import { extraWorkLine, limitUsed, limitWords, type ExtraWork } from './extra-work.ts';
 
 const pads: ExtraWork = {
   id: 'pads',
@@ -26,8 +26,10 @@ test.each<[ExtraWork['status'], ExtraWork['decided_by'], string]>([
   expect(extraWorkLine({ ...pads, status, decided_by })).toMatchObject({ open: false, badge: { children: word } });
 });
 
-test('only lines within the limit use it up', () => {
+test('lines within the limit use it up, and what the database counts beside them', () => {
   const byCustomer: ExtraWork = { ...pads, status: 'approved', decided_by: 'customer' };
-  expect(limitWords([bulb, byCustomer], 500)).toBe('Allowed without asking: ₹500, used: ₹90.');
-  expect(limitWords([pads], 0)).toBe('Nothing is done without your yes.');
+  expect(limitUsed({ extra_work: [bulb, byCustomer] })).toBe(90);
+  expect(limitUsed({ extra_work: [bulb], limit_used: 439 })).toBe(439);
+  expect(limitWords(500, 439)).toBe('Allowed without asking: ₹500, used: ₹439.');
+  expect(limitWords(0, 0)).toBe('Nothing is done without your yes.');
 });

@@ -82,12 +82,18 @@ export function answeredWords(
 }
 
 /** What the customer allowed at booking, and how much of it is used. */
-export function limitWords(lines: readonly ExtraWork[], limit: number): string {
+export function limitWords(limit: number, used: number): string {
   if (limit <= 0) return 'Nothing is done without your yes.';
-  return `Allowed without asking: ${formatRupees(limit)}, used: ${formatRupees(limitUsed(lines))}.`;
+  return `Allowed without asking: ${formatRupees(limit)}, used: ${formatRupees(used)}.`;
 }
 
-/** Rupees of the limit that are used: work that was done within it, without a question. */
-export function limitUsed(lines: readonly Pick<ExtraWork, 'decided_by' | 'price'>[]): number {
-  return lines.reduce((sum, line) => sum + (line.decided_by === 'limit' ? line.price : 0), 0);
+/** What of a booking says how much of the limit is used. */
+export interface LimitedWork {
+  extra_work: readonly Pick<ExtraWork, 'decided_by' | 'price'>[];
+  limit_used?: number | undefined;
+}
+
+/** Rupees of the limit that are used, without a question: as the database says, in a list by the extra work alone. */
+export function limitUsed({ extra_work, limit_used }: LimitedWork): number {
+  return limit_used ?? extra_work.reduce((sum, line) => sum + (line.decided_by === 'limit' ? line.price : 0), 0);
 }

@@ -237,6 +237,7 @@ test('rises within the limit use it up, for other work and for extra work, and l
     return (extra_work as { decided_by: string | null }[]).at(-1)?.decided_by;
   };
   await change(['oil-change', 'chain-lube']);
+  assert.equal((await call(desk, 'get_booking', { booking: booking['id'] }))['limit_used'], lube);
   const { detail } = await rejected(change(['oil-change', 'chain-lube', 'air-filter'], { expected_version: 1 }));
   assert.deepEqual(JSON.parse(detail ?? ''), { total: 999 + lube + filter, rise: filter, limit: 500 });
   assert.equal(await decided(), null, 'extra work is asked for as well');

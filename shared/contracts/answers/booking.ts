@@ -170,6 +170,8 @@ export const bookingDetails = object({
   pin: nullable(string()),
   notes: nullable(string()),
   approval_limit: number(),
+  /** Rupees of it that are used, by extra work and by changes of the booked work without a yes. */
+  limit_used: optional(number()),
   /** The coupon's discount; estimated_price is the price after it. */
   coupon_code: nullable(string()),
   discount: number(),

@@ -1,5 +1,5 @@
 import { formatInstant } from '@twostroke/shared/domain/calendar';
-import { limitUsed, limitWords, type ExtraWork } from '@twostroke/shared/domain/extra-work';
+import { limitWords, type ExtraWork } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { JobCard, JobCardFoot } from '@twostroke/shared/ui/job-card';
 import { Meter } from '@twostroke/shared/ui/meter';
@@ -12,6 +12,8 @@ export interface QuestionProps {
   lines: readonly ExtraWork[];
   /** Rupees of extra work that need no question. */
   limit: number;
+  /** Rupees of it that are used. */
+  used: number;
   mechanic: string | null;
   /** One part for each thing that is asked: `WorkQuestion`, `ItemQuestion`. */
   children: ReactNode;
@@ -29,10 +31,9 @@ function withoutAnswer(proposed: readonly ExtraWork[]): string {
 }
 
 /** What the workshop waits for, as the first heading of the page: what is asked, and the limit. */
-export function Question({ titleRef, lines, limit, mechanic, children }: QuestionProps) {
+export function Question({ titleRef, lines, limit, used, mechanic, children }: QuestionProps) {
   const proposed = lines.filter(({ status }) => status === 'proposed');
   const [name] = mechanic?.split(' ') ?? [];
-  const used = limitUsed(lines);
   return (
     <section className={styles.question} aria-labelledby="question">
       <h1 id="question" ref={titleRef} tabIndex={-1} className={styles.title}>
@@ -42,7 +43,7 @@ export function Question({ titleRef, lines, limit, mechanic, children }: Questio
         {children}
         <JobCardFoot className={styles.limit}>
           {proposed.length > 0 && <p>{withoutAnswer(proposed)}</p>}
-          <p>{limitWords(lines, limit)}</p>
+          <p>{limitWords(limit, used)}</p>
           {limit > 0 && (
             <Meter label={`${formatRupees(used)} of ${formatRupees(limit)} used`} value={used} max={limit} />
           )}

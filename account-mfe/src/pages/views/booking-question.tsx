@@ -1,3 +1,4 @@
+import { limitUsed } from '@twostroke/shared/domain/extra-work';
 import type { Ref } from 'react';
 import { ItemQuestion } from '../../features/answer-extra-work/item-question.tsx';
 import { Question } from '../../features/answer-extra-work/question.tsx';
@@ -25,7 +26,13 @@ export function BookingQuestion({ titleRef, booking, namesBike, token, onAnswere
     answering,
   };
   return (
-    <Question titleRef={titleRef} lines={booking.extra_work} limit={booking.approval_limit} mechanic={booking.mechanic}>
+    <Question
+      titleRef={titleRef}
+      lines={booking.extra_work}
+      limit={booking.approval_limit}
+      used={limitUsed(booking)}
+      mechanic={booking.mechanic}
+    >
       {booking.item_question && <ItemQuestion {...of} booking={booking.id} question={booking.item_question} />}
       {proposedLines(booking).map((line) => (
         <WorkQuestion

@@ -1,6 +1,7 @@
 import { HandoverCode } from '../../parts/handover-code.tsx';
 import { WorkDone } from '../../parts/work-done.tsx';
 import { notify } from '@twostroke/shared/state';
+import { limitUsed } from '@twostroke/shared/domain/extra-work';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { useState, type ReactNode } from 'react';
 import { ExtraWork } from '../../features/answer-extra-work/extra-work.tsx';
@@ -82,7 +83,7 @@ export function BookingView(props: BookingViewProps) {
         </SideColumn>
         <SideColumn>
           <HandoverCode code={booking.handover_code} mode={booking.mode} />
-          <ExtraWork lines={booking.extra_work} limit={booking.approval_limit} />
+          <ExtraWork lines={booking.extra_work} limit={booking.approval_limit} used={limitUsed(booking)} />
           {booking.status === 'completed' && (
             <DeclinedLines lines={booking.declined_work ?? []} modelId={booking.model_id} token={token} />
           )}

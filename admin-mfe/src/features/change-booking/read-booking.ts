@@ -89,6 +89,8 @@ export interface AdminBooking extends Omit<AdminBookingRow, 'booking_items'> {
   used_parts: UsedPart[];
   /** Oil that has to be written down before it is ready. */
   missing_oil: NonNullable<BookingDetails['missing_oil']> | null;
+  /** Rupees of the approval limit that are used. */
+  limit_used?: number | undefined;
   /** Other work that waits for the yes of the customer. */
   item_question: BookingDetails['item_question'];
   check_in: BookingDetails['check_in'];
@@ -135,6 +137,7 @@ export async function readBooking(id: string): Promise<AdminBooking | null> {
     used_parts = [],
     missing_oil = null,
     item_question,
+    limit_used,
   } = known;
   const unchecked = inspection.filter(({ state }) => state === 'not_checked').length;
   const job_lines =
@@ -153,6 +156,7 @@ export async function readBooking(id: string): Promise<AdminBooking | null> {
     used_parts,
     missing_oil,
     item_question,
+    limit_used,
   };
   const findings = { check_in, inspection, photos };
   return { ...row, ...rest, ticks_read, names, job_lines, ...live, ...findings };

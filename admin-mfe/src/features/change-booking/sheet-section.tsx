@@ -1,7 +1,13 @@
 import { answerExtraWork } from '@twostroke/shared/api/bookings';
 import { toAppError } from '@twostroke/shared/client';
 import { formatDay, formatInstant, formatWindow } from '@twostroke/shared/domain/calendar';
-import { answeredWords, extraWorkAnswers, extraWorkLine, limitWords } from '@twostroke/shared/domain/extra-work';
+import {
+  answeredWords,
+  extraWorkAnswers,
+  extraWorkLine,
+  limitUsed,
+  limitWords,
+} from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { notify } from '@twostroke/shared/state';
 import { Button } from '@twostroke/shared/ui/button';
@@ -103,7 +109,7 @@ function ExtraWorkAnswers({ booking, onChoose, onChanged }: Omit<SheetSectionPro
       <YesNoList
         title="Extra work"
         lines={lines.map((line) => ({ ...extraWorkLine(line), ...(!may('work_on_jobs') && { open: false }) }))}
-        foot={limitWords(lines, approval_limit)}
+        foot={limitWords(approval_limit, limitUsed(booking))}
         words={{ ...extraWorkAnswers, none: 'Called, no answer' }}
         onAnswer={async (id, answer) => {
           try {

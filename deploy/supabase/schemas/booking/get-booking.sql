@@ -65,6 +65,7 @@ begin
       from public.booking_items i where i.booking_id = b.id
     ),
     'extra_work', private.extra_work_of(b.id),
+    'limit_used', private.limit_used(b.id),
     'check_in', (
       select to_jsonb(c) - '{booking_id,checked_in_by}'::text[] from public.booking_checkins c where c.booking_id = b.id
     ),

@@ -1,0 +1,85 @@
+set check_function_bodies = off;
+
+CREATE OR REPLACE FUNCTION public.get_booking(manage_token text DEFAULT NULL::text, booking uuid DEFAULT NULL::uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  b public.service_bookings;
+  payment jsonb;
+  terms jsonb;
+  result jsonb;
+  own boolean;
+  proven boolean;
+begin
+  select * into b from public.service_bookings s
+  where s.id = private.booking_of_token(get_booking.manage_token)
+    or (s.id = get_booking.booking and (s.user_id = auth.uid() or private.sees_booking(s.id)));
+  if b.id is null then
+    perform private.reject(404, 'not_found');
+  end if;
+  own := coalesce(b.user_id = auth.uid() or private.booking_of_token(get_booking.manage_token) = b.id, false);
+  proven := case when private.sees_booking(b.id) then private.is_number_proven(b.phone) end;
+  if not own then
+    b := private.hide_contact(b);
+  end if;
+  payment := private.payment_of(b);
+  b.status := private.effective_status(b);
+  terms := private.change_terms(b);
+  select to_jsonb(b) - '{request_id,user_id,updated_at,carried,carried_to}'::text[] || jsonb_build_object(
+    'booking_time', private.format_time(b.booking_time),
+    'window_end', private.format_time(b.window_end),
+    'ready_time', private.format_time(b.ready_time),
+    'area_name', (select a.name from public.areas a where a.slug = b.area_slug),
+    'terms', terms,
+    'payment', payment,
+    'items', (
+      select coalesce(jsonb_agg(to_jsonb(i) - 'booking_id' order by i.position), '[]')
+      from public.booking_items i where i.booking_id = b.id
+    ),
+    'extra_work', private.extra_work_of(b.id),
+    'limit_used', private.limit_used(b.id),
+    'check_in', (
+      select to_jsonb(c) - '{booking_id,checked_in_by}'::text[] from public.booking_checkins c where c.booking_id = b.id
+    ),
+    'inspection', private.inspection_of(b.id),
+    'photos', private.photos_of(b.id),
+    'used_parts', private.used_parts_of(b.id),
+    'missing_oil', case when not own then private.missing_oil(b) end,
+    'declined_work', private.declined_with(b),
+    'item_question', private.item_question_of(b),
+    'handover_code', case
+      when own and b.status not in ('pending_payment', 'completed', 'cancelled', 'no_show', 'expired') then (
+        select h.code from private.handover_codes h where h.booking_id = b.id
+      )
+    end,
+    'number_proven', proven,
+    'checklist', case when b.status in ('ready', 'completed') then private.checklist_of(b.id) else '[]' end,
+    'events', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'at', e.at, 'actor', e.actor, 'from_status', e.from_status, 'to_status', e.to_status, 'note', e.note,
+        'moved_from', e.moved_from, 'fee', e.fee, 'kind', e.kind, 'data', e.data
+      ) order by e.id), '[]')
+      from (
+        select o.id, o.at, o.actor, o.from_status, o.to_status, o.note, o.moved_from, o.fee, o.kind, o.data
+        from public.booking_events o where own and o.booking_id = b.id
+        union all
+        select s.id, s.at, s.actor, s.from_status, s.to_status, s.note, s.moved_from, s.fee, s.kind, s.data
+        from public.staff_events s where not own and s.booking_id = b.id
+      ) e
+    ),
+    'shop', (
+      select jsonb_build_object(
+        'name', s.name, 'phone', s.phone, 'whatsapp', s.whatsapp, 'address', s.address, 'visit_fee', s.visit_fee,
+        'no_show_minutes', s.no_show_minutes, 'late_minutes', s.late_minutes, 'late_credit', s.late_credit
+      )
+      from public.shop s
+    )
+  ) into result;
+  return result;
+end;
+$function$;
+
+reset check_function_bodies;
