@@ -122,13 +122,16 @@ test('what a correction replaced is shown as the booking is: contacts only to th
       }),
     );
   const whole = [old.length, old.length, old.length];
-  for (const as of [desk, owner, foreman]) assert.deepEqual(await read(as), whole);
+  // E-mail and GSTIN are for owners and the desk; the table has no column to cut, so it leaves such events out.
+  const some = [old.length - 2, 0, old.length - 2];
+  for (const as of [desk, owner]) assert.deepEqual(await read(as), whole);
+  assert.deepEqual(await read(foreman), some);
   for (const as of [accountant, mechanic]) assert.deepEqual(await read(as), [0, 0, 0]);
   const told = await db.undo({ as: mechanic }, (tx) => tx<{ data: JsonObject }[]>`
     select data from public.staff_events where booking_id = ${id} and kind = 'corrected' order by id`); // prettier-ignore
   assert.deepEqual(told[0]?.data['before'], { phone: null, email: null, gstin: null, vehicle_number: 'MH12ZZ0042' });
   await db.sql`update public.service_bookings set status = 'assigned', mechanic = 'mechanic' where id = ${id}`;
-  assert.deepEqual(await read(mechanic), whole);
+  assert.deepEqual(await read(mechanic), some);
   await db.sql`update public.service_bookings set status = 'completed' where id = ${id}`;
   for (const as of [foreman, mechanic]) assert.deepEqual(await read(as), [0, 0, 0]);
   assert.deepEqual(await read(desk), whole);

@@ -78,6 +78,23 @@ test('the phone number is shown to the duty that needs it, while it needs it', a
   assert.equal(await phoneFor(people.customer), undefined);
 });
 
+test('e-mail and GSTIN are for owners and the desk', async () => {
+  await db.sql`
+    update public.service_bookings set status = 'inspecting', mechanic = 'Sagar Pawar', email = 'asha@example.com',
+      gstin = '27AAPFU0939F1ZV' where id = ${booking}`;
+  const seen = (as: Actor) =>
+    db.undo({ as }, async (tx) => {
+      const [row] = await tx`select email, gstin from public.staff_bookings where id = ${booking}`;
+      const { email, gstin } = await rpc(tx, 'get_booking', { booking });
+      assert.deepEqual([email, gstin], [row?.['email'], row?.['gstin']]);
+      return [email, gstin];
+    });
+  const both = ['asha@example.com', '27AAPFU0939F1ZV'];
+  for (const who of ['owner', 'desk'] as const) assert.deepEqual(await seen(people[who]), both, who);
+  for (const who of ['foreman', 'mechanic', 'accountant'] as const)
+    assert.deepEqual(await seen(people[who]), [null, null], who);
+});
+
 test('get_job shows phone and address exactly where staff_bookings does', async () => {
   const address = 'B-1204, Sample Heights, water tank';
   const set = (status: string, mechanic: string | null) => db.sql`

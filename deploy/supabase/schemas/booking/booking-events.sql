@@ -30,7 +30,7 @@ create policy "events are read with their booking" on public.booking_events
     or exists (
       select from public.staff_bookings s
       where s.id = booking_id and (
-        s.contact_shown
+        (s.contact_shown and not coalesce(data -> 'before' ?| '{email,gstin}'::text[], false))
         or not coalesce(data -> 'before' ?| '{phone,email,address_line,landmark,pin,gstin}'::text[], false)
       )
     )
@@ -49,11 +49,13 @@ create view public.staff_events with (security_barrier = true) as
 select
   e.id, e.booking_id, e.at, e.actor, e.actor_id, e.from_status, e.to_status, e.note, e.moved_from, e.fee, e.kind,
   case
-    when s.contact_shown or not e.data ? 'before' then e.data
+    when not e.data ? 'before' then e.data
     else e.data || jsonb_build_object('before', (
-      select jsonb_object_agg(
-        o.key, case when o.key <> all ('{phone,email,address_line,landmark,pin,gstin}'::text[]) then o.value end
-      )
+      select jsonb_object_agg(o.key, case
+        when o.key = any ('{phone,address_line,landmark,pin}'::text[]) and not s.contact_shown then null
+        when o.key = any ('{email,gstin}'::text[]) and not (select public.has_duty('owner', 'desk')) then null
+        else o.value
+      end)
       from jsonb_each(e.data -> 'before') as o
     ))
   end as data
@@ -61,7 +63,7 @@ from public.booking_events e join public.staff_bookings s on s.id = e.booking_id
 revoke all on table public.staff_events from public, anon, authenticated, service_role;
 grant select on table public.staff_events to authenticated;
 comment on view public.staff_events is
-  'The history of bookings as staff may read it: of the bookings in staff_bookings. Where that hides contacts, a correction names the fields and has null for the contacts that it replaced. No row for anyone else.';
+  'The history of bookings as staff may read it: of the bookings in staff_bookings. Of contacts that it hides, a correction names the fields and has null for what it replaced. No row for anyone else.';
 
 create function private.arrived_at(booking uuid) returns timestamptz
 language plpgsql stable set search_path = ''

@@ -9,11 +9,11 @@ select
   b.mechanic, b.assigned_to, b.created_at, b.updated_at, b.closed_at, b.coupon_code, b.discount, b.fee, b.moves,
   b.version, b.pay_by, b.pay_until, b.model_year, b.cancel_cause, b.chassis_last5, b.ready_time, c.shown as contact_shown,
   case when c.shown then b.phone end as phone,
-  case when c.shown then b.email end as email,
+  case when c.shown and (select public.has_duty('owner', 'desk')) then b.email end as email,
   case when c.shown then b.address_line end as address_line,
   case when c.shown then b.landmark end as landmark,
   case when c.shown then b.pin end as pin,
-  case when c.shown then b.gstin end as gstin,
+  case when c.shown and (select public.has_duty('owner', 'desk')) then b.gstin end as gstin,
   (select jsonb_build_object('name', a.name) from public.areas a where a.slug = b.area_slug) as areas,
   (
     select jsonb_build_object('drive', m.drive, 'front_brake', m.front_brake, 'rear_brake', m.rear_brake)
@@ -52,7 +52,7 @@ where (select public.my_duty()) in ('owner', 'desk', 'foreman', 'accountant')
 revoke all on table public.staff_bookings from public, anon, authenticated, service_role;
 grant select on table public.staff_bookings to authenticated;
 comment on view public.staff_bookings is
-  'Bookings as staff may read them, with phone, e-mail, address and GSTIN where the duty allows: owners and the desk always, the foreman of open jobs, a mechanic of own jobs from assigned to ready, an accountant on invoices alone. No row for anyone else.';
+  'Bookings as staff may read them, with phone and address where the duty allows: owners and the desk always, the foreman of open jobs, a mechanic of own jobs from assigned to ready, an accountant on invoices alone. E-mail and GSTIN are for owners and the desk. No row for anyone else.';
 
 create policy "items are read with their booking" on public.booking_items
   for select to authenticated using (
@@ -78,7 +78,7 @@ end;
 $$;
 revoke all on function private.shows_contact(uuid) from public, anon, authenticated, service_role;
 comment on function private.shows_contact(uuid) is
-  'Whether staff_bookings shows the caller phone, e-mail, address and GSTIN of this booking.';
+  'Whether staff_bookings shows the caller phone and address of this booking.';
 
 create function private.hide_contact(booking public.service_bookings) returns public.service_bookings
 language plpgsql stable set search_path = ''
@@ -86,10 +86,12 @@ as $$
 begin
   if not private.shows_contact(booking.id) then
     booking.phone := '';
-    booking.email := null;
     booking.address_line := null;
     booking.landmark := null;
     booking.pin := null;
+  end if;
+  if not public.has_duty('owner', 'desk') then
+    booking.email := null;
     booking.gstin := null;
   end if;
   return booking;
@@ -97,7 +99,7 @@ end;
 $$;
 revoke all on function private.hide_contact(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.hide_contact(public.service_bookings) is
-  'The booking without phone, e-mail, address and GSTIN, unless staff_bookings shows them to the caller.';
+  'The booking without phone, address, e-mail and GSTIN where staff_bookings does not show them to the caller.';
 
 create function private.check_duty_of_step(to_status public.booking_status, mechanic text, final_price int) returns text
 language plpgsql stable set search_path = ''
