@@ -58,7 +58,8 @@ export class RateLimiter {
   #current(key: string): Counted | undefined {
     const counted = this.#counted.get(key);
     if (!counted) return undefined;
-    const steps = Math.floor((this.#clock() - counted.since) / this.#stepMs);
+    // A clock that is set back takes no place away.
+    const steps = Math.max(0, Math.floor((this.#clock() - counted.since) / this.#stepMs));
     const count = counted.count - steps * this.#regainedPerStep;
     return count > 0 ? { count, since: counted.since + steps * this.#stepMs } : undefined;
   }

@@ -130,7 +130,7 @@ const takeJson: Record<string, TakesJson> = {
       ...{ id: '', kind: 'point', made_at: '2026-11-20T06:00:00Z', replaces: '2026-11-20T05:00:00Z', point: 'chain' },
       ...{ state: 'ok', value: 1, note: 'Dry' },
       ...{ odometer_km: 12_000, fuel: 2, accessories: ['Key'], other_items: 'Cover', damage: 'Scratch' },
-      ...{ line: 1, done: true, not_needed: 'Belt drive', answer: 'not_found', items: cart, to_status: 'in_service' },
+      ...{ line: 1, label: 'Idle set', done: true, not_needed: 'Belt drive', answer: 'not_found', items: cart, to_status: 'in_service' },
       ...{ mechanic: 'Sagar', handover_code: '1234', without_code: 'Phone is dead' },
       ...{ part: usedPart, off: 1, name: 'Brake pads', running: true, checks: ['Brakes'] },
     },

@@ -30,7 +30,7 @@ export function claim(href: string): boolean {
 }
 
 /** Lets a file be asked for again. */
-export function unclaim(href: string): void {
+function unclaim(href: string): void {
   asked.delete(href);
 }
 

@@ -1,9 +1,9 @@
 import type { RegistryFile } from '@twostroke/shared/contracts/registry';
 import { idle } from '../remotes/idle.ts';
 import { contentFile } from '../remotes/page-data.ts';
-import { loadStyles, preloadScripts } from '../remotes/preload-assets.ts';
+import { preloadScripts } from '../remotes/preload-assets.ts';
 import { createAllowances, LARGEST_CODE, LARGEST_CONTENT_FILE, type Allowance } from './allowance.ts';
-import { claim, downloadFiles, unclaim } from './download-files.ts';
+import { claim, downloadFiles } from './download-files.ts';
 import type { LinkedPage } from './linked-page.ts';
 import { createLinksInView } from './links-in-view.ts';
 import { savesData } from './saves-data.ts';
@@ -44,9 +44,7 @@ export function prefetchFromPage({ pageOf, entryOf }: PageToPrefetchFrom): (onTh
       const isAll = await downloadFiles([...css, ...scripts], { allowance: all, signal: aborting.signal, priority });
       if (!isAll || ended) return;
       ready.add(id);
-      // From the cache, before the press: scripts are parsed, and rules apply that match nothing on this page.
-      preloadScripts(js);
-      void loadStyles(css).catch(() => undefined); // the page asks again
+      preloadScripts(js); // from the cache: parsed before the press
     } catch {
       if (!aborting.signal.aborted) failing.add(remote);
     }
@@ -62,8 +60,7 @@ export function prefetchFromPage({ pageOf, entryOf }: PageToPrefetchFrom): (onTh
       const bytes = (sent as PerformanceResourceTiming | undefined)?.encodedBodySize ?? 0; // 0: of a page shown before
       allowance.spend(bytes - LARGEST_CONTENT_FILE);
     } catch {
-      failing.add(route.remote);
-      unclaim(content);
+      failing.add(route.remote); // its page asks for the file again
     }
   }
 

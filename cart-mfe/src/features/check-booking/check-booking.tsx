@@ -63,7 +63,6 @@ export function CheckBooking(props: CheckBookingProps) {
   const online = facts.shop.payment_provider !== null;
   const payBy = draft.payBy === 'online' && !online ? 'after_service' : (draft.payBy ?? 'after_service');
   const { sending, send, forget } = useSendBooking({
-    isReady: bill !== null,
     agreedTotal: draft.agreedTotal,
     requestFor: (total) =>
       bookingRequest({ ...draft, payBy }, job, total, { website: website.current?.value ?? '', proof: numberProof() }),

@@ -11,8 +11,6 @@ type FailedSending = { status: 'failed'; error: AppError; total: number };
 export type Sending = { status: 'idle' | 'sending' | 'waiting' } | FailedSending;
 
 export interface SendBookingOptions {
-  /** Whether the customer can read the bill. */
-  isReady: boolean;
   /** Rupees agreed to while there was no connection. */
   agreedTotal: number | null;
   requestFor: (total: number) => ReturnType<typeof bookingRequest>;
@@ -25,7 +23,7 @@ export interface SendBookingOptions {
  * Sends the booking once, however often the button is pressed. A booking confirmed offline is sent when the connection
  * is back.
  */
-export function useSendBooking({ isReady, agreedTotal, requestFor, onBooked, onFailed }: SendBookingOptions) {
+export function useSendBooking({ agreedTotal, requestFor, onBooked, onFailed }: SendBookingOptions) {
   const online = useOnline();
   const underWay = useRef(false);
   const prefetchSlot = usePrefetchSlot();
@@ -39,6 +37,7 @@ export function useSendBooking({ isReady, agreedTotal, requestFor, onBooked, onF
     }
     underWay.current = true;
     setState({ status: 'sending' });
+    prefetchSlot('customer-booking'); // in parallel: the customer sees it next
     try {
       onBooked(await createBooking(requestFor(total)));
     } catch (thrown) {
@@ -49,11 +48,6 @@ export function useSendBooking({ isReady, agreedTotal, requestFor, onBooked, onF
     }
     underWay.current = false;
   }
-
-  // What the customer sees next comes while they read and type: after the press it would be a round trip more.
-  useEffect(() => {
-    if (isReady) prefetchSlot('customer-booking');
-  }, [isReady, prefetchSlot]);
 
   const sendAgreed = useEffectEvent((total: number) => void send(total));
   useEffect(() => {

@@ -20,7 +20,7 @@ test('puts equal days in one line and starts the week on Monday', () => {
   const groups = groupDays([sunday, ...[1, 2, 3, 4, 5, 6].map(weekday)]);
   expect(groups.map(({ days }) => days)).toEqual(['Mon–Sat', 'Sun']);
   expect(groups[0]?.hours.replaceAll('\u00a0', ' ')).toBe('9 am – 7 pm');
-  expect(groups[1]?.windows).toEqual(['2–4\u00a0pm']);
+  expect(groups[1]?.windows).toEqual(['2–\u20604\u00a0pm']);
 });
 
 test('a closed day between them ends the line', () => {
