@@ -49,6 +49,8 @@ export interface BackendOptions {
   databaseUrl?: string | undefined;
   /** The login of the API's connections, for an owner who may not create one. Default: one that the start makes. */
   apiDatabaseUrl?: string | undefined;
+  /** The same for Auth's connections. */
+  authDatabaseUrl?: string | undefined;
   /** The same for the workers' connections. */
   workerDatabaseUrl?: string | undefined;
   /** What to put into the database: the catalog, the catalog with demo reviews and a demo admin, or nothing. */

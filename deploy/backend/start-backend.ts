@@ -23,7 +23,7 @@ import {
   trustConfirmations,
 } from './database/prepare-database.ts';
 import type { ServiceLogin } from './database/service-logins.ts';
-import { apiService, prepareLogin, workerService } from './database/service-logins.ts';
+import { apiService, authService, prepareLogin, workerService } from './database/service-logins.ts';
 import { withStartUpLock } from './database/start-up-lock.ts';
 import { restError } from './gateway/answers.ts';
 import { readCallLimits } from './gateway/call-limits.ts';
@@ -84,12 +84,18 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     closers.unshift(() => sql.end({ timeout: 2 }));
     closers.unshift(quietConsole());
 
-    const mailCodes = createMailCodes(sql, { codeKey: secrets.codeKey, tries: limits.mailCodeTries });
-    const mailer = createAuthMailer({ adapter: mailAdapter, codes: mailCodes, siteUrl: () => siteUrl, logger });
     const liteOptions = { secrets, siteUrl, jwtExpirySeconds: options.jwtExpirySeconds ?? 3600 };
-    const { apiLogin, workerLogin, schema } = await withStartUpLock(databaseUrl, () =>
+    const { apiLogin, authLogin, workerLogin, schema } = await withStartUpLock(databaseUrl, () =>
       prepareDatabase(sql, databaseUrl, liteOptions, options),
     );
+    const authSql = await openDatabase(authLogin.url, {
+      variable: authService.variable,
+      name: 'twostroke-auth',
+      statementTimeoutMs: limits.statementTimeoutMs,
+    });
+    closers.unshift(() => authSql.end({ timeout: 2 }));
+    const mailCodes = createMailCodes(authSql, { codeKey: secrets.codeKey, tries: limits.mailCodeTries });
+    const mailer = createAuthMailer({ adapter: mailAdapter, codes: mailCodes, siteUrl: () => siteUrl, logger });
     const lite = openLiteApp(
       { ...liteOptions, databaseUrl: apiLogin.url, mailer, statementTimeoutMs: limits.statementTimeoutMs },
       schema,
@@ -109,14 +115,14 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       devices,
       userOf: (authorization) => userOf(authorization, secrets),
     });
-    const phoneCodes = createPhoneCodes(sql, smsAdapter, {
+    const phoneCodes = createPhoneCodes(authSql, smsAdapter, {
       codeKey: secrets.codeKey,
       clock,
       limits: limits.phoneCode,
       onFailure: (reason) => logger.error(`An SMS could not be sent: ${reason}`),
     });
     const auth = {
-      sql,
+      sql: authSql,
       lite,
       limits: authLimits,
       devices,
@@ -128,7 +134,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       secrets,
       siteUrl: () => siteUrl,
       wordsOfShop: await readWordsOfShop(sql),
-      sessions: { sql, secrets, clock },
+      sessions: { sql: authSql, secrets, clock },
       sessionOf: (authorization: string | null) => sessionOf(authorization, secrets),
     };
     const workers = await startWorkers(options.workers, workerLogin, (workerSql) => ({
@@ -147,7 +153,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     await sweepFiles(sql, files);
     const storage = { sql, apiSql, secrets, files, addresses: signAddresses(secrets.codeKey, clock) };
     const rest = { lite, secrets, addressHeader: await readAddressHeader(sql) };
-    const endedSessions = await listenForEndedSessions(sql);
+    const endedSessions = await listenForEndedSessions(authSql);
     closers.unshift(() => endedSessions.close());
     const crossOrigin = { allowsLocalPages: options.isDevelopment ?? false };
     const front = createFront({
@@ -177,7 +183,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       endedSessions,
     });
     closers.unshift(() => realtime.close());
-    const audit = await logAudit(sql, logger);
+    const audit = await logAudit(apiSql, logger);
     closers.unshift(() => audit.close());
 
     const setSiteUrl = (url: string) => {
@@ -195,7 +201,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       siteKey,
       databaseUrl,
       sql,
-      checks: { database: () => sql`select 1`, ...workers.checks },
+      checks: { database: () => apiSql`select 1`, ...workers.checks },
       reconcilePayments: () => workers.reconcilePayments(),
       demoAdmin,
       isNew: embedded?.isNew ?? false,
@@ -228,13 +234,15 @@ async function prepareDatabase(
   options: BackendOptions,
 ): Promise<{
   apiLogin: ServiceLogin;
+  authLogin: ServiceLogin;
   workerLogin: ServiceLogin | undefined;
   schema: Awaited<ReturnType<LiteSchema['read']>>;
 }> {
   const { logger = consoleLogger } = options;
-  const { apiDatabaseUrl, workerDatabaseUrl, workers } = options;
+  const { apiDatabaseUrl, authDatabaseUrl, workerDatabaseUrl, workers } = options;
   const missing = [
     ...(apiDatabaseUrl ? [] : [apiService.variable]),
+    ...(authDatabaseUrl ? [] : [authService.variable]),
     ...(workers && !workerDatabaseUrl ? [workerService.variable] : []),
   ];
   await checkOwner(sql, missing);
@@ -252,11 +260,12 @@ async function prepareDatabase(
       await trustConfirmations(sql);
     }
     await runBackendSql(sql, apiLogin.role);
+    const authLogin = await prepareLogin(sql, authService, { databaseUrl, given: authDatabaseUrl });
     if (options.reportShare !== undefined) await storeReportShare(sql, options.reportShare);
     const workerLogin = workers
       ? await prepareLogin(sql, workerService, { databaseUrl, given: workerDatabaseUrl })
       : undefined;
-    return { apiLogin, workerLogin, schema: await lite.read() };
+    return { apiLogin, authLogin, workerLogin, schema: await lite.read() };
   } finally {
     await lite.close();
   }

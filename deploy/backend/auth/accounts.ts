@@ -39,5 +39,5 @@ export async function hashForNothing(password: string): Promise<void> {
  * theirs, so their password must not open its account.
  */
 export async function forgetUnconfirmed(sql: Sql, { id }: Account): Promise<void> {
-  await sql`delete from auth.users where id = ${id} and email_confirmed_at is null and phone is null`;
+  await sql`select backend.forget_unconfirmed(${id})`;
 }

@@ -55,7 +55,8 @@ export async function changeUser(
     delete change['email'];
   }
   const answer = await byLite(withJsonBody(call, change));
-  if (answer.ok && typeof password === 'string') await endOtherSessions(options.sql, open);
+  if (answer.ok && typeof password === 'string')
+    await options.sql`select backend.end_other_sessions(${open.user}, ${open.session}, ${open.email})`;
   return answer;
 }
 
@@ -106,11 +107,4 @@ async function beginAddressChange(
   if ((await findAccount(sql, email))?.isConfirmed) return mailer.sendAccountExists(email);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await mailer.sendEmailChange(email, '', code, { userId: user, currentEmail: current ?? undefined, newEmail: email });
-}
-
-/** Codes and links that wait in the mailbox end, too. */
-async function endOtherSessions(sql: Sql, { user, session, email }: OpenSession): Promise<void> {
-  await sql`delete from backend.mail_codes where mailbox = ${email}`;
-  await sql`delete from auth.refresh_tokens where user_id = ${user} and session_id <> ${session}`;
-  await sql`delete from auth.sessions where user_id = ${user} and id <> ${session}`;
 }

@@ -55,10 +55,8 @@ export function createPhoneCodes(
       return true;
     } catch (error) {
       options.onFailure(error instanceof Error ? error.message : String(error));
-      await sql`select private.give_back_sign_in_sms(${new Date(clock())})`;
       await sql`
-        update backend.sign_in_codes set sends_of_day = sends_of_day - 1
-        where phone = ${phone} and asker = ${hash(phone, browser)} and sends_of_day > 0`;
+        select backend.give_back_sign_in_code(${phone}, ${hash(phone, browser)}, ${new Date(clock())})`;
       return false;
     }
   }

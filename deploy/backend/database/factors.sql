@@ -48,7 +48,7 @@ revoke all on backend.factor_steps, backend.factor_failures from public;
 -- What the tokens and the user of an answer say about a session. lite notes neither browser nor method.
 create or replace function backend.describe_session(
   p_session uuid, p_user_agent text, p_method text, p_now timestamptz
-) returns jsonb language plpgsql set search_path = '' as $$
+) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   found auth.sessions;
 begin
@@ -73,7 +73,7 @@ $$;
 revoke all on function backend.describe_session(uuid, text, text, timestamptz) from public;
 
 create or replace function backend.factors_of(p_user uuid) returns jsonb
-language sql stable set search_path = '' as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', f.id, 'friendly_name', f.friendly_name, 'factor_type', f.factor_type, 'status', f.status,
     'created_at', f.created_at, 'updated_at', f.updated_at
@@ -85,7 +85,7 @@ revoke all on function backend.factors_of(uuid) from public;
 -- After a right code: the factor and the session are verified, lesser sessions of the account end, and a refresh token
 -- is answered that the caller exchanges at once.
 create or replace function backend.verify_session(p_session uuid, p_factor uuid, p_now timestamptz) returns text
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   account uuid;
   former text;

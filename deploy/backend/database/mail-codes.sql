@@ -28,7 +28,7 @@ comment on column backend.mail_codes.attempts_without_cookie is
 
 create or replace function backend.note_mail_code(
   p_mailbox text, p_asker text, p_address text, p_kind text, p_user uuid, p_link_hash text, p_code_hash text
-) returns void language sql set search_path = '' as $$
+) returns void language sql security definer set search_path = '' as $$
   delete from backend.mail_codes c where (c.mailbox, c.asker) in (
     select o.mailbox, o.asker from backend.mail_codes o
     where o.made_at < now() - interval '1 hour' order by o.made_at limit 50 for update skip locked
@@ -66,7 +66,7 @@ $$;
 
 -- Uses a link up. Whoever has it may press it, in any browser.
 create or replace function backend.use_mail_link(p_link_hash text, p_token text)
-returns table (kind text, mailbox text) language plpgsql set search_path = '' as $$
+returns table (kind text, mailbox text) language plpgsql security definer set search_path = '' as $$
 declare
   found backend.mail_codes;
 begin
@@ -84,7 +84,7 @@ $$;
 -- from the same address. Otherwise it counts the attempt.
 create or replace function backend.use_mail_code(
   p_mailbox text, p_asker text, p_address text, p_code_hash text, p_token text, p_attempts int
-) returns table (kind text, mailbox text) language plpgsql set search_path = '' as $$
+) returns table (kind text, mailbox text) language plpgsql security definer set search_path = '' as $$
 declare
   tried backend.mail_codes[];
   found backend.mail_codes;

@@ -39,7 +39,7 @@ create or replace function backend.note_sign_in_code(
   p_phone text, p_asker text, p_address text, p_is_known boolean, p_code_hash text, p_may_create_user boolean,
   p_user_data jsonb, p_now timestamptz, p_lifetime interval, p_pause interval, p_slow_pause interval,
   p_sends_per_day int, p_sends_of_all int
-) returns jsonb language plpgsql set search_path = '' as $$
+) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   today date := (p_now at time zone 'Asia/Kolkata')::date;
   next_at timestamptz;
@@ -87,12 +87,22 @@ begin
 end
 $$;
 
+-- A code that the provider did not take does not count for the day; its pause stays.
+create or replace function backend.give_back_sign_in_code(p_phone text, p_asker text, p_now timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.give_back_sign_in_sms(p_now);
+  update backend.sign_in_codes set sends_of_day = sends_of_day - 1
+  where phone = p_phone and asker = p_asker and sends_of_day > 0;
+end
+$$;
+
 -- Tries a code that this browser has requested or, without the cookie of one (p_asker is null), one that was requested from
 -- the same address. On success it burns the code, finds or makes the account, opens a session and answers a refresh token
 -- that the caller exchanges at once; otherwise it counts the attempt and answers null.
 create or replace function backend.try_sign_in_code(
   p_phone text, p_asker text, p_address text, p_code_hash text, p_now timestamptz, p_attempts int
-) returns text language plpgsql set search_path = '' as $$
+) returns text language plpgsql security definer set search_path = '' as $$
 declare
   found backend.sign_in_codes;
   account uuid;
@@ -143,4 +153,5 @@ $$;
 revoke all on function backend.note_sign_in_code(
   text, text, text, boolean, text, boolean, jsonb, timestamptz, interval, interval, interval, int, int
 ) from public;
+revoke all on function backend.give_back_sign_in_code(text, text, timestamptz) from public;
 revoke all on function backend.try_sign_in_code(text, text, text, text, timestamptz, int) from public;

@@ -12,23 +12,33 @@ export interface LoginService {
   /** The part of the login's name that says what it is for. */
   prefix: string;
   /** Keeps the password of the login. */
-  passwords: 'backend.api_login' | 'backend.worker_login';
+  passwords: 'backend.api_login' | 'backend.auth_login' | 'backend.worker_login';
   /** The environment variable that names an operator's own login. */
   variable: string;
-  /** The file with its rights. */
-  rights: string;
+  /** The files with its rights. */
+  rights: readonly string[];
   /** The roles that it may become, in the order of their names. */
   becomes: readonly string[];
 }
 
-/** REST, Auth, Storage, and what Realtime and payments do for a caller. */
+/** REST, Storage, what lite does as Auth, and what Realtime and payments do for a caller. */
 export const apiService: LoginService = {
   owner: "The API's",
   prefix: 'authenticator',
   passwords: 'backend.api_login',
   variable: 'TWOSTROKE_API_DATABASE_URL',
-  rights: 'api-login.sql',
+  rights: ['api-login.sql'],
   becomes: ['anon', 'authenticated', 'service_role'],
+};
+
+/** What ../auth does besides lite: codes, links, factors, sessions. */
+export const authService: LoginService = {
+  owner: "Auth's",
+  prefix: 'auth',
+  passwords: 'backend.auth_login',
+  variable: 'TWOSTROKE_AUTH_DATABASE_URL',
+  rights: ['auth-login.sql', 'service-functions.sql'],
+  becomes: [],
 };
 
 /** Messages, and what payments do with the answers of the gateway. */
@@ -37,7 +47,7 @@ export const workerService: LoginService = {
   prefix: 'worker',
   passwords: 'backend.worker_login',
   variable: 'TWOSTROKE_WORKER_DATABASE_URL',
-  rights: 'worker-login.sql',
+  rights: ['worker-login.sql', 'service-functions.sql'],
   becomes: [],
 };
 
@@ -107,7 +117,7 @@ async function grantRights(
   await sql`
     select set_config('backend.login', ${role}, true), set_config('backend.verifier', ${verifier}, true),
       set_config('backend.becomes', ${becomes.join()}, true)`;
-  for (const file of ['service-login.sql', rights]) await runSqlFile(sql, join(import.meta.dirname, file));
+  for (const file of ['service-login.sql', ...rights]) await runSqlFile(sql, join(import.meta.dirname, file));
 }
 
 /** The form in which Postgres keeps a password, so that the password itself is in no statement that a server logs. */

@@ -17,7 +17,7 @@ comment on table backend.sign_ups is
 
 -- Moves the password of a new account here, next to those of the account that it replaces.
 create or replace function backend.note_sign_up(p_email text, p_replaced uuid, p_browser text) returns void
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   made auth.users;
 begin
@@ -40,7 +40,7 @@ $$;
 -- only, of that one. Otherwise it has none: whoever reads the mails of others' sign-ups must not take their password over, and
 -- the owner chooses a new one. The account is made anew with the data of that sign-up, so its profile has no stranger's name.
 create or replace function backend.settle_sign_up(p_email text, p_browser text) returns void
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   account auth.users;
   own backend.sign_ups;
@@ -71,4 +71,11 @@ begin
 end
 $$;
 
-revoke all on function backend.note_sign_up(text, uuid, text), backend.settle_sign_up(text, text) from public;
+-- Deletes what somebody entered for an address that nobody has confirmed.
+create or replace function backend.forget_unconfirmed(p_user uuid) returns void
+language sql security definer set search_path = '' as $$
+  delete from auth.users where id = p_user and email_confirmed_at is null and phone is null;
+$$;
+
+revoke all on function
+  backend.note_sign_up(text, uuid, text), backend.settle_sign_up(text, text), backend.forget_unconfirmed(uuid) from public;

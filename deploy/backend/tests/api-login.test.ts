@@ -156,7 +156,8 @@ test('an owner who may not create roles uses those of an operator', async () => 
   const grantTo = (role: string) => server.superuser.unsafe(`grant anon, authenticated, service_role to ${role}`);
   await grantTo('operators_login');
   await grantTo('plain');
-  const site = await shopOn(databaseUrl, { apiDatabaseUrl });
+  const authDatabaseUrl = await server.newLogin('operators_auth', 'plain');
+  const site = await shopOn(databaseUrl, { apiDatabaseUrl, authDatabaseUrl });
   try {
     await assertItWorks(site);
     const users = await site.backend.sql`
@@ -164,6 +165,7 @@ test('an owner who may not create roles uses those of an operator', async () => 
       where application_name = 'twostroke-api' and datname = current_database()`;
     assert.deepEqual([...users], [{ user: 'operators_login' }]);
     assert.equal((await site.backend.sql`select to_regclass('backend.api_login') as kept`)[0]?.['kept'], null);
+    assert.equal((await site.backend.sql`select to_regclass('backend.auth_login') as kept`)[0]?.['kept'], null);
   } finally {
     await site.stop();
   }
@@ -175,7 +177,7 @@ test('a start without the needed rights ends with one sentence that names them',
   const started = (databaseUrl: string, apiDatabaseUrl?: string) => shopOn(databaseUrl, { apiDatabaseUrl });
   await assert.rejects(
     started(stranger),
-    /The user stranger of DATABASE_URL may not prepare .* it lacks CREATEROLE, .* TWOSTROKE_API_DATABASE_URL; membership in anon, authenticated, service_role\. .*README/,
+    /The user stranger of DATABASE_URL may not prepare .* it lacks CREATEROLE, .* TWOSTROKE_API_DATABASE_URL and TWOSTROKE_AUTH_DATABASE_URL; membership in anon, authenticated, service_role\. .*README/,
   );
   await assert.rejects(
     started(server.urlOf('guest', 'stranger')),

@@ -27,12 +27,14 @@ test('DATABASE_URL chooses a Postgres server', () => {
   const variables = {
     DATABASE_URL: 'postgres://localhost/shop',
     TWOSTROKE_API_DATABASE_URL: 'postgres://api@localhost/shop',
+    TWOSTROKE_AUTH_DATABASE_URL: 'postgres://auth@localhost/shop',
     TWOSTROKE_WORKER_DATABASE_URL: 'postgres://worker@localhost/shop',
   };
   assert.deepEqual(read([], variables).backend, {
     kind: 'postgres',
     databaseUrl: 'postgres://localhost/shop',
     apiDatabaseUrl: 'postgres://api@localhost/shop',
+    authDatabaseUrl: 'postgres://auth@localhost/shop',
     workerDatabaseUrl: 'postgres://worker@localhost/shop',
   });
 });

@@ -24,8 +24,14 @@ export interface StartOptions {
   signingKey?: KeyObject | null;
   backend:
     | { kind: 'embedded' }
-    /** `apiDatabaseUrl`, `workerDatabaseUrl`: the same database as the logins of the API and of the workers. */
-    | { kind: 'postgres'; databaseUrl: string; apiDatabaseUrl?: string; workerDatabaseUrl?: string }
+    /** `apiDatabaseUrl` and so on: the same database as the logins of the API, of Auth and of the workers. */
+    | {
+        kind: 'postgres';
+        databaseUrl: string;
+        apiDatabaseUrl?: string;
+        authDatabaseUrl?: string;
+        workerDatabaseUrl?: string;
+      }
     /** `siteKey`: identifies the reads of this server to the project's database, which does not count them. */
     | { kind: 'supabase'; url: string; key: string; siteKey?: string | undefined };
 }
@@ -84,12 +90,17 @@ function readBackend(env: NodeJS.ProcessEnv): StartOptions['backend'] {
       `A backend connection needs a URL and a key. ${missing} is missing: set both, or neither to use the embedded backend.`,
     );
   }
-  const { TWOSTROKE_API_DATABASE_URL: apiDatabaseUrl, TWOSTROKE_WORKER_DATABASE_URL: workerDatabaseUrl } = env;
+  const {
+    TWOSTROKE_API_DATABASE_URL: apiDatabaseUrl,
+    TWOSTROKE_AUTH_DATABASE_URL: authDatabaseUrl,
+    TWOSTROKE_WORKER_DATABASE_URL: workerDatabaseUrl,
+  } = env;
   if (!databaseUrl) return { kind: 'embedded' };
   return {
     kind: 'postgres',
     databaseUrl,
     ...(apiDatabaseUrl ? { apiDatabaseUrl } : {}),
+    ...(authDatabaseUrl ? { authDatabaseUrl } : {}),
     ...(workerDatabaseUrl ? { workerDatabaseUrl } : {}),
   };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import postgres from 'postgres';
+import type { BackendOptions } from '../../backend/backend-options.ts';
 import { silentLogger } from '../../backend/logger.ts';
 import { defaultMigrationsFolder } from '../../backend/database/prepare-database.ts';
 import { job } from '../../backend/testing/attacked-shop.ts';
@@ -25,7 +26,10 @@ before(async () => {
 });
 after(() => server.stop());
 
-const shopOn = (url: string, logins: { apiDatabaseUrl?: string; workerDatabaseUrl?: string } = {}) =>
+const shopOn = (
+  url: string,
+  logins: Pick<BackendOptions, 'apiDatabaseUrl' | 'authDatabaseUrl' | 'workerDatabaseUrl'> = {},
+) =>
   startTestBackend({
     ...{ databaseUrl: url, ...logins, seed: 'catalog', migrationsFolder: defaultMigrationsFolder },
     workers: embeddedWorkers({ payments: { gateway: { ...razorpayKeys, baseUrl: 'http://127.0.0.1:9' } } }),
@@ -151,19 +155,20 @@ test('a right that an earlier version gave ends at the next start', async () => 
 test("an operator's own login of the workers gets their rights, and must have no others", async () => {
   const plain = await server.newOwner('plain', 'nocreaterole');
   const apiDatabaseUrl = await server.newLogin('operators_api', 'plain');
+  const authDatabaseUrl = await server.newLogin('operators_auth', 'plain');
   await server.superuser.unsafe('grant anon, authenticated, service_role to operators_api, plain');
   await assert.rejects(
-    shopOn(plain, { apiDatabaseUrl }),
+    shopOn(plain, { apiDatabaseUrl, authDatabaseUrl }),
     /it lacks CREATEROLE, to create logins, or those logins in TWOSTROKE_WORKER_DATABASE_URL\./,
   );
   const workerDatabaseUrl = await server.newLogin('operators_worker', 'plain');
   await server.superuser.unsafe('grant authenticated to operators_worker');
   await assert.rejects(
-    shopOn(plain, { apiDatabaseUrl, workerDatabaseUrl }),
+    shopOn(plain, { apiDatabaseUrl, authDatabaseUrl, workerDatabaseUrl }),
     /The workers' database user operators_worker may become authenticated\. It must be a member of no role\./,
   );
   await server.superuser.unsafe('revoke authenticated from operators_worker');
-  const site = await shopOn(plain, { apiDatabaseUrl, workerDatabaseUrl });
+  const site = await shopOn(plain, { apiDatabaseUrl, authDatabaseUrl, workerDatabaseUrl });
   try {
     await assertMessagesAreSent(site);
     assert.deepEqual(await loginsOfWorkers(site), ['operators_worker']);

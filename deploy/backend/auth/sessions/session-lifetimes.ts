@@ -13,22 +13,10 @@ export async function rejectExpired(
   { customers, staff }: BackendLimits['sessions'],
   token: string,
 ): Promise<Response | undefined> {
-  const ended = await sql<{ is_own: boolean }[]>`
-    with own as (
-      select s.id, s.user_id,
-        exists (select from public.user_roles r where r.user_id = s.user_id) as is_staff
-      from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id where t.token = ${token}
-    )
-    delete from auth.sessions s using own
-    where s.user_id = own.user_id and (
-      s.created_at < now() - make_interval(
-        secs => case when own.is_staff then ${staff.timeboxSeconds}::int else ${customers.timeboxSeconds}::int end)
-      -- Auth writes refreshed_at without a time zone, in UTC.
-      or coalesce(s.refreshed_at at time zone 'UTC', s.created_at) < now() - make_interval(
-        secs => case when own.is_staff then ${staff.inactivitySeconds}::int else ${customers.inactivitySeconds}::int end)
-    )
-    returning s.id = own.id as is_own`;
-  return ended.some(({ is_own }) => is_own)
-    ? authError(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
-    : undefined;
+  const [row] = await sql<{ is_ended: boolean }[]>`
+    select backend.end_expired_sessions(
+      ${token}, ${customers.timeboxSeconds}, ${customers.inactivitySeconds}, ${staff.timeboxSeconds},
+      ${staff.inactivitySeconds}
+    ) as is_ended`;
+  return row?.is_ended ? authError(400, 'session_expired', 'Invalid Refresh Token: Session Expired') : undefined;
 }
