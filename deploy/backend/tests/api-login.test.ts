@@ -174,7 +174,8 @@ test('an owner who may not create roles uses those of an operator', async () => 
 test('a start without the needed rights ends with one sentence that names them', async () => {
   const stranger = await server.newOwner('stranger', 'nocreaterole');
   await server.superuser.unsafe(`create role guest login password 'of-guest'`);
-  const started = (databaseUrl: string, apiDatabaseUrl?: string) => shopOn(databaseUrl, { apiDatabaseUrl });
+  const started = (databaseUrl: string, apiDatabaseUrl?: string) =>
+    shopOn(databaseUrl, apiDatabaseUrl ? { apiDatabaseUrl, authDatabaseUrl: apiDatabaseUrl } : {});
   await assert.rejects(
     started(stranger),
     /The user stranger of DATABASE_URL may not prepare .* it lacks CREATEROLE, .* TWOSTROKE_API_DATABASE_URL and TWOSTROKE_AUTH_DATABASE_URL; membership in anon, authenticated, service_role\. .*README/,
