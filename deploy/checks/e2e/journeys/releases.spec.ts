@@ -59,7 +59,8 @@ test.describe('releases', { tag: everyRemote }, () => {
     const rare = [`/pages/cart/${first.cart}/`, `/pages/catalog/${first.catalog}/`];
     expect(
       missing.filter(
-        (path) => !rare.some((folder) => path.startsWith(folder)) || missing.indexOf(path) !== missing.lastIndexOf(path),
+        (path) =>
+          !rare.some((folder) => path.startsWith(folder)) || missing.indexOf(path) !== missing.lastIndexOf(path),
       ),
     ).toEqual([]);
     expect(complaints.filter((complaint) => !complaint.includes('status of 404'))).toEqual([]);
