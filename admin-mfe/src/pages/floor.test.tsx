@@ -115,6 +115,7 @@ test('of two findings that only together exceed the limit, the second one is to 
   await user.click(screen.getByRole('radio', { name: 'Air filter: Soon' }));
   expect(screen.getAllByText('Within the limit')).toHaveLength(1);
   expect(screen.getByText('Air filter: Air filter replacement').parentElement!.textContent).toContain('To send');
+  await waitFor(() => expect(sentMarks()).toHaveLength(2));
 });
 
 test('a finding without a price in the list is left to the desk, and shows its price once the desk has proposed it', async () => {

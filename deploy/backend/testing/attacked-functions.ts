@@ -306,10 +306,10 @@ export async function foundations(shop: AttackedShop): Promise<JsonObject> {
         where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)) as tables,
       (select md5(string_agg(p.prosrc || coalesce(p.proacl::text, ''), ',' order by p.oid)) from pg_proc p
         where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)) as functions,
-      -- Other databases of the server get their API logins meanwhile.
+      -- Other databases of the server get their logins meanwhile.
       (select string_agg(concat(rolname, rolsuper, rolbypassrls), ',' order by oid) from pg_roles
-        where rolname not like 'authenticator\\_%'
-          or rolname = 'authenticator_' || left(md5(current_database()), 12)) as roles,
+        where rolname !~ '^(authenticator|auth|worker)_[0-9a-f]{12}$'
+          or right(rolname, 12) = left(md5(current_database()), 12)) as roles,
       (select string_agg(user_id::text, ',' order by user_id) from public.user_roles) as admins,
       (select md5(string_agg(s::text, ',')) from public.shop s) as shop`;
   return { ...row };

@@ -139,7 +139,7 @@ const takeJson: Record<string, TakesJson> = {
         items: cart,
         to_status: 'in_service',
       },
-      ...{ mechanic: 'Sagar', handover_code: '1234', without_code: 'Phone is dead' },
+      ...{ mechanic: 'Sagar', handover_code: '1234', without_code: 'Phone is dead', undo: true },
       ...{ part: usedPart, off: 1, name: 'Brake pads', running: true, checks: ['Brakes'] },
     },
   },
