@@ -77,7 +77,7 @@ test('the way back to before the inspection has no button of its own', async () 
   expect(sheet.queryByRole('button', { name: 'On the way' })).toBeNull();
 });
 
-test('Ready is shown at once, and its customer is told when the Undo has gone', async () => {
+test('Ready is shown at once, and sent when its Undo has ended', async () => {
   const step = 'POST /rest/v1/rpc/set_booking_status';
   shop.bookings = [{ ...today, status: 'quality_check' }];
   const sheet = await openSheet();
@@ -151,7 +151,7 @@ test('a bike whose points were not all checked is ready with the reason', async 
   ]);
 });
 
-test('ready asks for the oil that nobody has written down', async () => {
+test('ready asks for the oil that is not written down yet', async () => {
   shop.bookings = [{ ...today, status: 'quality_check' }];
   shop.missingOil = { litres: 2.2, grade: '15W-50 MA2' };
   shop.backend.answer('POST /rest/v1/rpc/mark_job', { body: { outcome: 'applied' } });

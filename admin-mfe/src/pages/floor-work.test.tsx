@@ -177,7 +177,7 @@ test('a test ride is written down without a network: how far, when, and what was
   expect(screen.queryByText('No test ride is written down.')).toBeNull();
 });
 
-test('a bike is ready by one press, with Undo before its customer is told', async () => {
+test('a bike is ready by one press, and the message to the customer waits for its Undo', async () => {
   floor.job = buildJob({ status: 'quality_check', inspection: [] });
   openFloor();
   const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));

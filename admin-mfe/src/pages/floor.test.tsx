@@ -237,10 +237,12 @@ test('a failed quality check goes back with its reason; ready with points not ch
   );
 });
 
-test('ready asks for the oil that nobody has written down, with the grade and litres of the model filled in', async () => {
+test('ready asks for the oil that is not written down yet, with the grade and litres of the model filled in', async () => {
   floor.job = buildJob({ status: 'quality_check', inspection: [], missing_oil: { litres: 1.9, grade: '15W-50 MA2' } });
   const user = openFloor();
   const brand = await screen.findByLabelText('Brand of the oil');
+  // The test ride above comes first.
+  expect(document.activeElement).toBe(document.body);
   await user.click(await button('Ready'));
   expect(screen.getByText('Enter the make: it stands on the bill')).toBeTruthy();
   await user.type(brand, 'Motul');

@@ -115,7 +115,7 @@ function complete(booking: AdminBooking, may: May): ChangeFormSpec {
 /** The oil of a booking as it was read: it stays written down when the step that follows is refused. */
 const sentOil = new WeakMap<AdminBooking, { mark: string; isSaved: boolean }>();
 
-/** Ready: with the reason why points were not checked, and the oil when nobody has written it down. */
+/** Ready: with the reason why points were not checked, and the oil when it is not written down yet. */
 function ready(booking: AdminBooking): ChangeFormSpec {
   const { id, unchecked } = booking;
   const sent = sentOil.get(booking) ?? { mark: crypto.randomUUID(), isSaved: false };

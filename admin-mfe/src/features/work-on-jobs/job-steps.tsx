@@ -8,7 +8,7 @@ import { checkedWords, sendWords, toPropose } from '../../model/findings.ts';
 import { engineOil, partEntry, partErrors } from '../../model/used-parts.ts';
 import styles from './floor.module.css';
 import type { WorkshopJob } from './job.ts';
-import { OilFields } from './oil-fields.tsx';
+import { OilFields, type TypedOil } from './oil-fields.tsx';
 import type { LiveJob } from './use-marks.ts';
 
 interface Step {
@@ -36,17 +36,14 @@ const tellsCustomer = (to: WorkshopJob['status'], { inspection }: WorkshopJob): 
 
 /**
  * The foot of a job: sends what was found, else takes the next step. A step back and a bike that is ready with points not
- * checked ask for the reason, and a bike that is ready for the oil that nobody has written down.
+ * checked ask for the reason, and a bike that is ready for the oil that is not written down yet.
  */
 export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
   const [asks, setAsks] = useState<Step | null>(null);
   const [reason, setReason] = useState('');
   const missing = job.used_parts.some(({ kind }) => kind === 'oil') ? null : job.missing_oil;
-  const [oil, setOil] = useState({
-    make: '',
-    grade: missing?.grade ?? '',
-    quantity: missing ? String(missing.litres) : '',
-  });
+  const [typedOil, setTypedOil] = useState<Partial<TypedOil>>({});
+  const oil = { make: '', grade: missing?.grade ?? '', quantity: String(missing?.litres ?? ''), ...typedOil };
   const [problem, setProblem] = useState<string | null>(null);
   const proposals = job.status === 'awaiting_approval' ? [] : toPropose(job);
   const unchecked = job.inspection.filter(({ state }) => state === 'not_checked').length;
@@ -90,7 +87,7 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
       {job.status === 'quality_check' && !job.test_ride?.ended_at && (
         <p className={styles.footWords}>No test ride is written down.</p>
       )}
-      {asked?.to === 'ready' && missing && <OilFields typed={oil} onType={setOil} />}
+      {asked?.to === 'ready' && missing && <OilFields typed={oil} onType={setTypedOil} />}
       {asked && (asked.to !== 'ready' || unchecked > 0) && (
         <Field label={asked.to === 'ready' ? `Why ${unchecked} points are not checked` : 'Why it goes back'}>
           <TextInput maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />

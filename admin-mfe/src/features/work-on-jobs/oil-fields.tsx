@@ -1,9 +1,8 @@
 import { Field } from '@twostroke/shared/ui/field';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import type { TypedPart } from '../../model/used-parts.ts';
-import { takeFocus } from './take-focus.ts';
 
-type TypedOil = Pick<TypedPart, 'make' | 'grade' | 'quantity'>;
+export type TypedOil = Pick<TypedPart, 'make' | 'grade' | 'quantity'>;
 
 export interface OilFieldsProps {
   typed: TypedOil;
@@ -16,7 +15,6 @@ export function OilFields({ typed, onType }: OilFieldsProps) {
     <>
       <Field label="Brand of the oil" hint="The bill names brand, grade and litres.">
         <TextInput
-          ref={takeFocus}
           autoComplete="off"
           maxLength={40}
           value={typed.make}
