@@ -245,6 +245,7 @@ test('ready asks for the oil that is not written down yet, with the grade and li
   expect(document.activeElement).toBe(document.body);
   await user.click(await button('Ready'));
   expect(screen.getByText('Enter the make: it stands on the bill')).toBeTruthy();
+  expect(document.activeElement).toBe(brand);
   await user.type(brand, 'Motul');
   await user.click(await button('Ready'));
   hidePage();

@@ -9,6 +9,7 @@ import { engineOil, partEntry, partErrors } from '../../model/used-parts.ts';
 import styles from './floor.module.css';
 import type { WorkshopJob } from './job.ts';
 import { OilFields, type TypedOil } from './oil-fields.tsx';
+import { takeFocus } from './take-focus.ts';
 import type { LiveJob } from './use-marks.ts';
 
 interface Step {
@@ -44,6 +45,9 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
   const missing = job.used_parts.some(({ kind }) => kind === 'oil') ? null : job.missing_oil;
   const [typedOil, setTypedOil] = useState<Partial<TypedOil>>({});
   const oil = { make: '', grade: missing?.grade ?? '', quantity: String(missing?.litres ?? ''), ...typedOil };
+  const oilErrors = missing ? partErrors('oil', engineOil(oil)) : {};
+  const reasonError = reason.trim().length < 3 ? messages.step_note : undefined;
+  const [tried, setTried] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const proposals = job.status === 'awaiting_approval' ? [] : toPropose(job);
   const unchecked = job.inspection.filter(({ state }) => state === 'not_checked').length;
@@ -60,11 +64,15 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
     if (step.to === 'quality_check' && openLines > 0) return setProblem(messages.not_ticked({ left: openLines }));
     if ((needsReason || needsOil) && asked?.to !== step.to) {
       setProblem(null);
+      setTried(false);
       return setAsks(step);
     }
-    const [wrongOil] = needsOil ? Object.values(partErrors('oil', engineOil(oil))) : [];
-    if (wrongOil) return setProblem(wrongOil);
-    if (needsReason && reason.trim().length < 3) return setProblem(messages.step_note);
+    const [wrongOil] = needsOil ? Object.keys(oilErrors) : [];
+    const wrong = wrongOil ? `oil-${wrongOil}` : needsReason && reasonError && 'step-reason';
+    if (wrong) {
+      setTried(true);
+      return document.getElementById(wrong)?.focus();
+    }
     if (needsOil) {
       const part = partEntry('oil', engineOil(oil), '');
       enter(`Used: ${part.name}`, { kind: 'part', part });
@@ -75,50 +83,67 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
     enterUndoable(step.words, entry, tellsCustomer(step.to, job));
   }
 
-  // data-buy-bar: a toast with its Undo makes room.
+  // The questions scroll with the page: in the foot they would cover a phone. data-buy-bar: a toast with its Undo makes room.
   return (
-    <div className={next ? styles.foot : undefined} data-buy-bar={next ? true : undefined}>
-      {next && job.inspection.length > 0 && (
-        <p className={styles.footWords}>
-          <span>{checkedWords(job.inspection)}</span>
-          <span>{unchecked > 0 && `${unchecked} still open`}</span>
-        </p>
+    <>
+      {asked && (
+        <div className={styles.questions}>
+          {asked.to === 'ready' && missing && (
+            <OilFields typed={oil} errors={tried ? oilErrors : {}} onType={setTypedOil} />
+          )}
+          {(asked.to !== 'ready' || unchecked > 0) && (
+            <Field
+              id="step-reason"
+              label={asked.to === 'ready' ? `Why ${unchecked} points are not checked` : 'Why it goes back'}
+              error={tried ? reasonError : undefined}
+            >
+              <TextInput
+                ref={asks ? takeFocus : undefined}
+                maxLength={200}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            </Field>
+          )}
+        </div>
       )}
-      {job.status === 'quality_check' && !job.test_ride?.ended_at && (
-        <p className={styles.footWords}>No test ride is written down.</p>
-      )}
-      {asked?.to === 'ready' && missing && <OilFields typed={oil} onType={setTypedOil} />}
-      {asked && (asked.to !== 'ready' || unchecked > 0) && (
-        <Field label={asked.to === 'ready' ? `Why ${unchecked} points are not checked` : 'Why it goes back'}>
-          <TextInput maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
-        </Field>
-      )}
-      <FormProblem sentence={problem} />
-      {job.status === 'awaiting_approval' && <p>Waits for the customer’s answer. You can go on looking.</p>}
-      {proposals.length > 0 && (
-        <Button
-          wide
-          className={styles.thumb}
-          onClick={() => enter(sendWords(proposals), { kind: 'propose', items: proposals })}
-        >
-          {sendWords(proposals)}
-        </Button>
-      )}
-      {next && (
-        <Button
-          wide
-          variant={proposals.length > 0 ? 'line' : 'plate'}
-          className={proposals.length > 0 ? undefined : styles.thumb}
-          onClick={() => press(next)}
-        >
-          {next.words}
-        </Button>
-      )}
-      {back && (
-        <Button variant="line" wide onClick={() => press(back)}>
-          {back.words}
-        </Button>
-      )}
-    </div>
+      <div className={next ? styles.foot : undefined} data-buy-bar={next ? true : undefined}>
+        {next && job.inspection.length > 0 && (
+          <p className={styles.footWords}>
+            <span>{checkedWords(job.inspection)}</span>
+            <span>{unchecked > 0 && `${unchecked} still open`}</span>
+          </p>
+        )}
+        {job.status === 'quality_check' && !job.test_ride?.ended_at && (
+          <p className={styles.footWords}>No test ride is written down.</p>
+        )}
+        <FormProblem sentence={problem} />
+        {job.status === 'awaiting_approval' && <p>Waits for the customer’s answer. You can go on looking.</p>}
+        {proposals.length > 0 && (
+          <Button
+            wide
+            className={styles.thumb}
+            onClick={() => enter(sendWords(proposals), { kind: 'propose', items: proposals })}
+          >
+            {sendWords(proposals)}
+          </Button>
+        )}
+        {next && (
+          <Button
+            wide
+            variant={proposals.length > 0 ? 'line' : 'plate'}
+            className={proposals.length > 0 ? undefined : styles.thumb}
+            onClick={() => press(next)}
+          >
+            {next.words}
+          </Button>
+        )}
+        {back && (
+          <Button variant="line" wide onClick={() => press(back)}>
+            {back.words}
+          </Button>
+        )}
+      </div>
+    </>
   );
 }

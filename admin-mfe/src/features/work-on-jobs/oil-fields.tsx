@@ -6,14 +6,15 @@ export type TypedOil = Pick<TypedPart, 'make' | 'grade' | 'quantity'>;
 
 export interface OilFieldsProps {
   typed: TypedOil;
+  errors: Partial<Record<keyof TypedOil, string>>;
   onType: (typed: TypedOil) => void;
 }
 
 /** The engine oil that the bill names. The grade and the litres of the model are filled in. */
-export function OilFields({ typed, onType }: OilFieldsProps) {
+export function OilFields({ typed, errors, onType }: OilFieldsProps) {
   return (
     <>
-      <Field label="Brand of the oil" hint="The bill names brand, grade and litres.">
+      <Field id="oil-make" error={errors.make} label="Brand of the oil" hint="The bill names brand, grade and litres.">
         <TextInput
           autoComplete="off"
           maxLength={40}
@@ -21,7 +22,7 @@ export function OilFields({ typed, onType }: OilFieldsProps) {
           onChange={({ target }) => onType({ ...typed, make: target.value })}
         />
       </Field>
-      <Field label="Grade">
+      <Field id="oil-grade" error={errors.grade} label="Grade">
         <TextInput
           autoComplete="off"
           maxLength={20}
@@ -29,7 +30,7 @@ export function OilFields({ typed, onType }: OilFieldsProps) {
           onChange={({ target }) => onType({ ...typed, grade: target.value })}
         />
       </Field>
-      <Field label="Litres">
+      <Field id="oil-quantity" error={errors.quantity} label="Litres">
         <TextInput
           autoComplete="off"
           inputMode="decimal"

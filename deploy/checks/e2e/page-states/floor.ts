@@ -140,6 +140,15 @@ const states: PageState[] = [
     },
   },
   {
+    name: 'floor-oil-missing',
+    reach: async (page, site) => {
+      await site.backend.sql`delete from used_parts where booking_id = ${booked.id} and kind = 'oil'`;
+      await openJob(page, site);
+      await page.getByRole('button', { name: 'Ready', exact: true }).click();
+      await page.getByText('Enter the make: it stands on the bill').waitFor();
+    },
+  },
+  {
     name: 'floor-photo-waits',
     reach: async (page, site) => {
       await page.getByText('All sent').waitFor();
