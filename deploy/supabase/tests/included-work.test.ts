@@ -85,3 +85,39 @@ test('work at one wheel stays to be proposed for the other', async () => {
   assert.deepEqual(await propose(pads), [`${pads} approved`]);
   assert.deepEqual(await propose(pads), [`${pads} approved`, `${pads} approved`]);
 });
+
+test('any work that fits the bike is in the list, and as an item it asks for the oil and sets the next service', async () => {
+  await inspect('foam-wash-polish');
+  const { 'oil-change': oil, 'cvt-service': belt, 'foam-wash-polish': wash } = await offers();
+  assert.deepEqual([oil, belt, wash], [null, undefined, 'Foam Wash & Polish']);
+  const job = (): Promise<JsonObject> => call(desk, 'get_job', { booking });
+  assert.deepEqual([(await job())['missing_oil'], (await job())['next_service']], [null, null]);
+  assert.deepEqual(await propose('oil-change'), ['oil-change approved']);
+  const { missing_oil: missing, next_service: next } = await job();
+  assert.ok(missing);
+  assert.equal((next as JsonObject)['resets'], 'oil');
+});
+
+test('what was declined of the list comes back at the price of the day', async () => {
+  await inspect('oil-change');
+  await db.sql`update public.service_bookings set approval_limit = 0`;
+  await propose('clutch-plate-replacement');
+  const [line] = await db.sql<{ id: string; price: number }[]>`select id, price from public.extra_work`;
+  await call(desk, 'answer_extra_work', { line: line?.id, answer: 'later', note: 'Said so on the phone' });
+  await db.sql`update public.package_prices set price = price + 100 where package_slug = 'clutch-plate-replacement'`;
+  const bike = { model: 'royal-enfield/classic-350', vehicle_number: 'MH12ZZ0042' };
+  const back = (await call(desk, 'list_declined_work', bike)) as unknown as { item_id: string; price: number }[];
+  assert.deepEqual(
+    back.map(({ item_id, price }) => [item_id, price]),
+    [['clutch-plate-replacement', Number(line?.price) + 100]],
+  );
+});
+
+test('the longer warranty counts when it was agreed beside the booked work', async () => {
+  await inspect('oil-change');
+  assert.deepEqual(await propose('extended-warranty'), ['extended-warranty approved']);
+  await db.sql`update public.service_bookings set status = 'completed', booking_date = private.today()`;
+  const [bill] = await db.sql<{ days: number }[]>`
+    select (data ->> 'warranty_until')::date - issued_at::date as days from public.invoices`;
+  assert.ok(Number(bill?.days) >= 89);
+});

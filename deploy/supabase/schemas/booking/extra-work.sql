@@ -58,15 +58,20 @@ $$;
 revoke all on function private.extra_work_of(uuid) from public, anon, authenticated, service_role;
 comment on function private.extra_work_of(uuid) is 'The lines of extra work of a booking.';
 
+create view private.priced_items as
+select o.model_id, o.package_slug as item_id, o.name, o.price, o.minutes, 0 as rank, o.sort from public.model_offers o
+union all
+select a.model_id, a.addon_slug, a.name, a.price, a.minutes, 1, a.sort from public.model_addons a;
+revoke all on table private.priced_items from public, anon, authenticated, service_role;
+comment on view private.priced_items is
+  'Every package and add-on that fits a model and is sold for it, with its price; in the order of the catalog by rank and sort.';
+
 create function private.priced_item(model text, item text)
 returns table (name text, price int, minutes int)
 language sql stable set search_path = ''
 as $$
-  select o.name, o.price, o.minutes from public.model_offers o
-  where o.model_id = priced_item.model and o.package_slug = priced_item.item
-  union all
-  select a.name, a.price, a.minutes from public.model_addons a
-  where a.model_id = priced_item.model and a.addon_slug = priced_item.item;
+  select i.name, i.price, i.minutes from private.priced_items i
+  where i.model_id = priced_item.model and i.item_id = priced_item.item;
 $$;
 revoke all on function private.priced_item(text, text) from public, anon, authenticated, service_role;
 comment on function private.priced_item(text, text) is

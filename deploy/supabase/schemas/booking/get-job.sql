@@ -95,15 +95,10 @@ as $$
     'photos', private.photos_of(b.id),
     'offers', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'item_id', n.item_id, 'name', o.name, 'price', o.price, 'minutes', o.minutes,
-        'included_in', private.included_in(b.id, n.item_id), 'per_place', private.is_per_place(n.item_id)
-      )), '[]')
-      from (
-        select i.item_id from public.booking_inspection i where i.booking_id = b.id
-        union
-        select p.item_id from private.planned_points p where p.booking_id = b.id
-      ) n
-      cross join lateral private.priced_item(b.model_id, n.item_id) o
+        'item_id', i.item_id, 'name', i.name, 'price', i.price, 'minutes', i.minutes,
+        'included_in', private.included_in(b.id, i.item_id), 'per_place', private.is_per_place(i.item_id)
+      ) order by i.rank, i.sort, i.item_id), '[]')
+      from private.priced_items i where i.model_id = b.model_id
     ),
     'extra_work', private.extra_work_of(b.id),
     'used_parts', private.used_parts_of(b.id),
@@ -157,4 +152,4 @@ $$;
 revoke all on function public.get_job(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.get_job(uuid) to authenticated, service_role;
 comment on function public.get_job(uuid) is
-  'A job with all that the floor needs: bike, what the customer wrote, check-in, concern lines and checklist, inspection (each as planned until it begins) and what can be proposed for a finding, extra work, next service, the steps that are possible. Phone and address are null where staff_bookings hides them. Raises PT403, PT404.';
+  'A job with all that the floor needs: bike, what the customer wrote, check-in, concern lines and checklist, inspection (each as planned until it begins) and what can be proposed with its price, extra work, next service, the steps that are possible. Phone and address are null where staff_bookings hides them. Raises PT403, PT404.';

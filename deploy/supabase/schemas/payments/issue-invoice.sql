@@ -191,6 +191,9 @@ begin
   end if;
   if exists (
     select from public.booking_items i where i.booking_id = booking.id and i.item_id = 'extended-warranty'
+    union all
+    select from public.extra_work e
+    where e.booking_id = booking.id and e.item_id = 'extended-warranty' and e.status = 'approved'
   ) then
     warranty_days := 90;
   end if;
