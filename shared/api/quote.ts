@@ -21,6 +21,8 @@ export interface QuoteQuery {
   gstin?: string;
   /** For owners and desk: the bike joins this group. */
   group_id?: string;
+  /** Its open hold keeps the prices of the same work. */
+  request_id?: string;
 }
 
 /** @throws AppError `invalid` with hint model, mode, items or gstin */

@@ -3657,6 +3657,7 @@ export type Database = {
           mode?: string;
           model: string;
           pin?: string;
+          request_id?: string;
         };
         Returns: Json;
       };

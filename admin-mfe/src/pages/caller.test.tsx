@@ -62,6 +62,8 @@ test('a known caller is booked by keys alone, and never as a booking of the staf
   });
   const [hold] = bodies('hold_for_caller') as [{ request_id: string }];
   expect((request as { request_id: string }).request_id).toBe(hold.request_id);
+  // The hold keeps the price that was read out.
+  expect(bodies('quote').at(-1)).toMatchObject({ request_id: hold.request_id });
 });
 
 test('what is still missing is said, and booking goes to the first question of it', async () => {

@@ -212,8 +212,9 @@ function itemRejections(quote: Query<Quote>): QuoteRejection[] {
   return quote.status === 'ready' ? quote.data.refusals.filter(({ code }) => code !== 'mode_not_offered') : [];
 }
 
-function priceFacts({ mode, address, slot, coupon, gstin }: BookingDraft): Partial<QuoteQuery> {
+function priceFacts({ requestId, mode, address, slot, coupon, gstin }: BookingDraft): Partial<QuoteQuery> {
   return {
+    request_id: requestId,
     ...(mode !== 'workshop' && { area: address.area, pin: address.pin }),
     ...(slot && { date: slot.date }),
     ...(coupon && { coupon }),

@@ -156,6 +156,8 @@ test('a coupon is quoted with day and mode, shown in the bill, and sent', async 
   await user.click(await screen.findByRole('button', { name: 'Book for ₹1,848' }));
   await screen.findByRole('heading', { level: 1, name: /Booked/ });
   expect(sent()[0]).toMatchObject({ coupon: 'weekday10', expected_total: 1848 });
+  // The hold under this id keeps the price.
+  expect(backend.callsOf('POST /rest/v1/rpc/quote').at(-1)?.body).toMatchObject({ request_id: sent()[0]?.request_id });
 });
 
 test('a rejected coupon says why and can be removed', async () => {

@@ -39,6 +39,8 @@ test('the link returns window, cart and number, and its request books them', asy
   await cancel(full[0]!);
   await offer(minutesLater(1));
   const token = await claimToken(minutesLater(2));
+  // An offer keeps its price like any hold.
+  await db.sql`update public.package_prices set price = price + 100`;
   const found = await call('get_offer', { token }, minutesLater(6));
   const { vehicle, items, hold, request_id, ...rest } = found as JsonObject & {
     items: JsonObject[];
@@ -75,6 +77,7 @@ test('the link returns window, cart and number, and its request books them', asy
   assert.equal(await hintOf(call('extend_hold', { request_id }, minutesLater(8))), 'PT409 extended');
 
   await book({ request_id, phone: '90000 00079', name: 'Ravi Kale' }, minutesLater(10));
+  await db.sql`update public.package_prices set price = price - 100`;
   assert.ok((await states()).includes('claimed'));
   assert.equal(await hintOf(call('get_offer', { token }, minutesLater(11))), 'PT409 claimed');
   assert.deepEqual(await call('leave_waitlist', { token: joined['token'] }, minutesLater(12)), { state: 'claimed' });

@@ -68,6 +68,7 @@ export function useCall(start: CallerStart, models: readonly PickableModel[]) {
     ...work,
     ...place,
     mode: facts.mode,
+    request_id: call.requestId,
     ...(call.coupon && { coupon: call.coupon, group_id: call.groupId }),
     ...(call.slot && { date: call.slot.date }),
   };

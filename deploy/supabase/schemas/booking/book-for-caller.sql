@@ -19,6 +19,8 @@ begin
   select * into job from private.plan_job(hold_for_caller.items, hold_for_caller.model, wanted.mode);
   wanted.staff_id := auth.uid();
   wanted.proven := true;
+  wanted.model_id := hold_for_caller.model;
+  wanted.lines := job.quote -> 'lines';
   wanted.windows := job.windows;
   wanted.next_day := job.next_day;
   wanted.expires_at := private.now() + interval '30 minutes';
@@ -46,6 +48,7 @@ begin
   if own.request_id = wanted.request_id and private.is_same_window(own, wanted) and own.expires_at > private.now()
     and exists (select from public.booking_places p where p.hold_id = own.id)
   then
+    perform private.hold_other_work(own, wanted);
     update private.slot_holds h set expires_at = wanted.expires_at where h.id = own.id returning * into own;
     update public.booking_places p set held_until = own.expires_at where p.hold_id = own.id;
     return private.hold_state(own);

@@ -19,7 +19,10 @@ begin
           'quantity', (l ->> 'quantity')::int, 'package_type', l ->> 'package_type',
           'duration_minutes', (l ->> 'minutes')::int / (l ->> 'quantity')::int, 'two_day', l -> 'two_day'
         ) order by n)
-        from jsonb_array_elements((select j.quote -> 'lines' from private.plan_job(entry.items, m.id, entry.mode) j))
+        from jsonb_array_elements((
+          select j.quote -> 'lines'
+          from private.plan_job(entry.items, m.id, entry.mode, request => entry.offer_request_id) j
+        ))
           with ordinality as t (l, n)
         where l ->> 'package_type' <> 'pickup'
       )
@@ -30,7 +33,7 @@ end;
 $$;
 revoke all on function private.offer_details(public.waitlist) from public, anon, authenticated, service_role;
 comment on function private.offer_details(public.waitlist) is
-  'The window and the cart of a waitlist entry, at current prices. Raises PT422 items_refused when an item is not sold any more.';
+  'The window and the cart of a waitlist entry, at the prices of its offer while that is open, else at current ones. Raises PT422 items_refused when an item is not sold any more.';
 
 create function public.get_offer(token text) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -15,6 +15,8 @@ begin
   wanted.phone := private.clean_phone(hold_slot.phone);
   wanted.user_id := auth.uid();
   wanted.proven := private.is_caller_proven(wanted.phone, hold_slot.proof);
+  wanted.model_id := hold_slot.model;
+  wanted.lines := job.quote -> 'lines';
   wanted.windows := job.windows;
   wanted.next_day := job.next_day;
   wanted.expires_at := private.now() + (select s.hold_minutes from public.shop s) * interval '1 minute';
@@ -27,6 +29,7 @@ begin
   if own.staff_id is not null then
     perform private.reject(422, 'request');
   elsif own.expires_at > private.now() and private.is_same_window(own, wanted) then
+    perform private.hold_other_work(own, wanted);
     return private.hold_state(own);
   end if;
   perform private.limit_holds(wanted.request_id, wanted.phone, wanted.user_id, wanted.proven);

@@ -35,10 +35,12 @@ begin
       continue;
     end if;
     insert into private.slot_holds (
-      request_id, mode, booking_date, booking_time, window_end, windows, next_day, extended, held_at, expires_at, waitlist_id
+      request_id, mode, booking_date, booking_time, window_end, windows, next_day, extended, held_at, expires_at, waitlist_id,
+      model_id, lines
     ) values (
       entry.offer_request_id, entry.mode, day, entry.booking_time, entry.window_end, entry.windows, entry.next_day, true,
-      moment, until, entry.id
+      moment, until, entry.id, entry.model_id,
+      private.price_cart(entry.items, entry.model_id, entry.mode, null, null, null, null, null, null) -> 'lines'
     ) returning * into held;
     perform private.take_places(null, held.id, held.expires_at, held.mode, day, held.booking_time, held.windows);
     update public.waitlist w set

@@ -19,7 +19,9 @@ create table private.slot_holds (
   user_id uuid,
   waitlist_id uuid references public.waitlist (id) on delete set null,
   proven boolean not null default false,
-  staff_id uuid
+  staff_id uuid,
+  model_id text,
+  lines jsonb
 );
 create unique index slot_holds_open on private.slot_holds (request_id) where ended is null;
 create index slot_holds_request on private.slot_holds (request_id, held_at);
@@ -37,6 +39,8 @@ comment on column private.slot_holds.waitlist_id is
   'The waitlist entry that the place is offered to, for shop.offer_minutes, not extendable. Such a hold has neither phone nor account, so no limit counts it.';
 comment on column private.slot_holds.staff_id is
   'The staff member who holds it for a caller. Such a hold has neither phone nor account and counts as proven, so no limit counts it; it ends after 30 minutes in which the staff member did nothing.';
+comment on column private.slot_holds.lines is
+  'The lines of the quote when the hold was taken: a booking of the same work for the same bike is charged their prices.';
 comment on column private.slot_holds.proven is 'Whether the caller had proven the number. Only limits read it.';
 
 create function private.lock_request(request_id uuid) returns void
@@ -78,6 +82,36 @@ revoke all on function private.is_same_window(private.slot_holds, private.slot_h
   from public, anon, authenticated, service_role;
 comment on function private.is_same_window(private.slot_holds, private.slot_holds) is
   'Whether two holds keep the same windows for the same mode.';
+
+create function private.at_held_prices(request uuid, model text, mode public.service_mode, lines jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  held jsonb;
+begin
+  select h.lines into held from private.slot_holds h
+  where h.request_id = at_held_prices.request and h.ended is null and h.expires_at > private.now()
+    and (h.model_id, h.mode) = (at_held_prices.model, at_held_prices.mode)
+    -- Who knows somebody else's request doesn't get their price.
+    and coalesce(h.user_id, h.staff_id, auth.uid()) is not distinct from auth.uid();
+  if held is null then
+    return at_held_prices.lines;
+  end if;
+  return (
+    select case when bool_and(today.l is not null and kept.l is not null) then
+      jsonb_agg(today.l || jsonb_build_object('unit_price', kept.l -> 'unit_price', 'price', kept.l -> 'price') order by today.n)
+    else at_held_prices.lines end
+    from jsonb_array_elements(at_held_prices.lines) with ordinality as today (l, n)
+    full join jsonb_array_elements(held) as kept (l)
+      on kept.l ->> 'item_id' = today.l ->> 'item_id' and kept.l ->> 'quantity' = today.l ->> 'quantity'
+      and coalesce(kept.l ->> 'declined', '') = coalesce(today.l ->> 'declined', '')
+  );
+end;
+$$;
+revoke all on function private.at_held_prices(uuid, text, public.service_mode, jsonb)
+  from public, anon, authenticated, service_role;
+comment on function private.at_held_prices(uuid, text, public.service_mode, jsonb) is
+  'The lines of a quote at the prices of the open hold of a request, when they are the work that was held, for the same bike and mode; otherwise as they are.';
 
 create function private.end_hold(hold private.slot_holds, how text) returns void
 language sql set search_path = ''
@@ -125,10 +159,11 @@ begin
   end if;
   insert into private.slot_holds (
     request_id, phone, user_id, staff_id, mode, booking_date, booking_time, window_end, windows, next_day, held_at,
-    expires_at, proven
+    expires_at, proven, model_id, lines
   ) values (
     hold.request_id, hold.phone, hold.user_id, hold.staff_id, hold.mode, hold.booking_date, hold.booking_time,
-    hold.window_end, hold.windows, hold.next_day, private.now(), hold.expires_at, hold.proven
+    hold.window_end, hold.windows, hold.next_day, private.now(), hold.expires_at, hold.proven,
+    hold.model_id, hold.lines
   ) returning * into written;
   perform private.take_places(
     null, written.id, written.expires_at, written.mode, written.booking_date, written.booking_time, written.windows
@@ -140,3 +175,16 @@ revoke all on function private.write_hold(private.slot_holds, private.slot_holds
   from public, anon, authenticated, service_role;
 comment on function private.write_hold(private.slot_holds, private.slot_holds) is
   'Writes a hold with its places in place of an earlier one. The caller has checked the window and holds the locks of both days.';
+
+create function private.hold_other_work(hold private.slot_holds, wanted private.slot_holds) returns void
+language sql volatile set search_path = ''
+as $$
+  update private.slot_holds h set
+    model_id = wanted.model_id,
+    lines = private.at_held_prices(hold.request_id, wanted.model_id, wanted.mode, wanted.lines)
+  where h.id = hold.id;
+$$;
+revoke all on function private.hold_other_work(private.slot_holds, private.slot_holds)
+  from public, anon, authenticated, service_role;
+comment on function private.hold_other_work(private.slot_holds, private.slot_holds) is
+  'Keeps today''s prices with a hold that is taken again for other work in the same windows; the same work keeps its prices. The caller holds the lock of its request.';

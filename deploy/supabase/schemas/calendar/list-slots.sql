@@ -2,14 +2,15 @@
 
 create function private.plan_job(
   items jsonb, model text, mode public.service_mode, coupon text default null, area text default null, pin text default null,
-  day date default null, gstin text default null, phone text default null, bikes int default 1
+  day date default null, gstin text default null, phone text default null, bikes int default 1,
+  request uuid default null
 ) returns table (quote jsonb, minutes int, windows int, two_day boolean, next_day boolean)
 language plpgsql stable set search_path = ''
 as $$
 declare
   refusal jsonb;
 begin
-  quote := private.price_cart(items, model, plan_job.mode, coupon, area, pin, day, gstin, phone, bikes);
+  quote := private.price_cart(items, model, plan_job.mode, coupon, area, pin, day, gstin, phone, bikes, null, request);
   refusal := quote -> 'refusals' -> 0;
   if refusal is not null then
     perform private.reject(422, 'items_refused', quote);
@@ -23,9 +24,9 @@ begin
   return next;
 end;
 $$;
-revoke all on function private.plan_job(jsonb, text, public.service_mode, text, text, text, date, text, text, int)
+revoke all on function private.plan_job(jsonb, text, public.service_mode, text, text, text, date, text, text, int, uuid)
   from public, anon, authenticated, service_role;
-comment on function private.plan_job(jsonb, text, public.service_mode, text, text, text, date, text, text, int) is
+comment on function private.plan_job(jsonb, text, public.service_mode, text, text, text, date, text, text, int, uuid) is
   'The quote of a job and what the calendar needs to know of it. Raises PT422 items_refused with the quote when an item is refused.';
 
 -- Volatile although it only reads: PostgREST runs stable functions read-only, and then guard.before_request could not

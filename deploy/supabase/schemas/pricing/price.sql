@@ -89,7 +89,7 @@ comment on function private.quote_item(public.models, public.service_mode, text,
 
 create function private.price_cart(
   items jsonb, model text, mode public.service_mode, coupon text, area text, pin text, day date, gstin text, phone text,
-  bikes int default 1, booking uuid default null
+  bikes int default 1, booking uuid default null, request uuid default null
 ) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -106,7 +106,7 @@ declare
   refusals jsonb := '[]'::jsonb;
   discount jsonb;
   free_from int := (select s.free_pickup_from from public.shop s);
-  subtotal int := 0;
+  subtotal int;
   total int;
   own_state boolean := private.is_maharashtra(price_cart.pin, price_cart.gstin);
   minutes int := 0;
@@ -162,7 +162,6 @@ begin
       refusals := refusals || line;
     else
       lines := lines || line;
-      subtotal := subtotal + (line ->> 'price')::int;
       minutes := minutes + (line ->> 'minutes')::int;
       if line ->> 'package_type' = 'primary' then
         primary_price := (line ->> 'price')::int;
@@ -197,9 +196,12 @@ begin
       'minutes', 0,
       'two_day', false
     );
-    subtotal := subtotal + class_pickup;
   end if;
 
+  lines := private.at_held_prices(price_cart.request, bike.id, price_cart.mode, lines);
+  select coalesce(sum((l ->> 'price')::int), 0)::int, max((l ->> 'price')::int) filter (where l ->> 'package_type' = 'primary')
+  into subtotal, primary_price
+  from jsonb_array_elements(lines) l;
   discount := private.coupon_discount(
     price_cart.coupon, lines, price_cart.day, price_cart.phone, price_cart.bikes
   );
@@ -217,7 +219,11 @@ begin
   ) || private.tax(total, own_state) || private.tax_rates(own_state);
 end;
 $$;
-revoke all on function private.price_cart(jsonb, text, public.service_mode, text, text, text, date, text, text, int, uuid)
+revoke all on function private.price_cart(
+  jsonb, text, public.service_mode, text, text, text, date, text, text, int, uuid, uuid
+)
   from public, anon, authenticated, service_role;
-comment on function private.price_cart(jsonb, text, public.service_mode, text, text, text, date, text, text, int, uuid) is
-  'The only function that computes a price: quote shows it, create_booking charges it. booking is the one whose work is changed.';
+comment on function private.price_cart(
+  jsonb, text, public.service_mode, text, text, text, date, text, text, int, uuid, uuid
+) is
+  'The only function that computes a price: quote shows it, create_booking charges it. booking is the one whose work is changed; request, whose hold keeps the prices.';
