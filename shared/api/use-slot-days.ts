@@ -16,10 +16,10 @@ export interface SlotDays {
 }
 
 /**
- * The free times of a job; further weeks on demand.
+ * The free times of a job from today or its `from_date` on; further weeks on demand.
  * @param job null asks for nothing
  */
-export function useSlotDays(job: Omit<SlotQuery, 'from_date' | 'near' | 'days'> | null): SlotDays {
+export function useSlotDays(job: Omit<SlotQuery, 'near' | 'days'> | null): SlotDays {
   const key = job && `slots ${JSON.stringify(job)}`;
   const calendar = useQuery(key, () => listSlots(job!));
   const [loaded, setLoaded] = useState<{ key: string | null; days: SlotDay[] }>({ key, days: [] });

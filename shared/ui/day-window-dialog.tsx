@@ -62,6 +62,8 @@ export interface DayWindowDialogProps {
   legend: (date: string) => string;
   /** The window that is not offered: the booking has it. */
   own?: Pick<DayWindow, 'date' | 'start'> | undefined;
+  /** The day that is shown first instead of the first free one, and the window that is chosen there when it is free. */
+  asked?: Pick<DayWindow, 'date' | 'start'> | null;
   /** What it costs, as `movePrice` says it, and whether that has changed. */
   price: PriceChange & { words: string };
   /** Takes the window. Returns a sentence when it was rejected, null when it succeeded. */
@@ -74,13 +76,27 @@ export interface DayWindowDialogProps {
 
 /**
  * A dialog to choose a day and a window, as in the booking. The windows of the first free day are shown, but none is
- * chosen; the button says what it does with the chosen one.
+ * chosen unless it was asked for; the button says what it does with the chosen one.
  */
 export function DayWindowDialog(props: DayWindowDialogProps) {
-  const { open, onClose, words, intro, times, explainTimes, legend, own, price, take, children, check } = props;
+  const {
+    open,
+    onClose,
+    words,
+    intro,
+    times,
+    explainTimes,
+    legend,
+    own,
+    asked = null,
+    price,
+    take,
+    children,
+    check,
+  } = props;
   const { calendar } = times;
   const formId = useId();
-  const [choice, setChoice] = useState<{ date: string; start: string | null } | null>(null);
+  const [choice, setChoice] = useState<{ date: string; start: string | null } | null>(asked);
   const days = times.days.map((day) => withoutOwn(day, own));
   const day = (choice && days.find(({ date }) => date === choice.date)) ?? days.find((each) => freeOnDay(each) > 0);
   const chosen = day?.windows.find(({ start, why }) => why === null && start === choice?.start);

@@ -4,6 +4,22 @@ import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 
 export type { Board, BoardJob } from '@twostroke/shared/contracts/answers/board';
 
+/** What is known of a job wherever it can be moved, assigned or called about: on the board and in the week. */
+export type PlannedJob = Pick<
+  BoardJob,
+  | 'id'
+  | 'number'
+  | 'status'
+  | 'mode'
+  | 'booking_date'
+  | 'booking_time'
+  | 'window_end'
+  | 'mechanic'
+  | 'vehicle_number'
+  | 'phone'
+  | 'service'
+>;
+
 const over: readonly BookingStatus[] = ['completed', 'cancelled', 'no_show', 'expired'];
 
 /** Whether nothing is to be done for a job any more. */

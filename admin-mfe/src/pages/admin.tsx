@@ -8,7 +8,7 @@ import { sessionAtom } from '@twostroke/shared/state';
 import { useAtomValue } from 'jotai';
 import type { ReactElement } from 'react';
 import { SignInAgain } from '../features/sign-in-again/sign-in-again.tsx';
-import type { BoardJob } from '../model/board-job.ts';
+import type { BoardJob, PlannedJob } from '../model/board-job.ts';
 import { DutyContext, lastDuty, readDuty, type Duty } from '../model/duty.ts';
 import { focusedJob } from '../parts/focus-card.ts';
 import { useDownloaded } from '../parts/use-downloaded.ts';
@@ -20,7 +20,13 @@ import { reloadOrKeep, useKeepShown, type Kept } from './views/keep-shown.ts';
 import { loadChanged, loadDay, type DayData } from './views/load-day.ts';
 import styles from './admin.module.css';
 
-type ReadView = { view: 'day'; data: DayData } | { view: Exclude<WorkshopView, 'day'>; shown: ReactElement };
+/** A view besides the day, and the jobs in it that can be chosen. */
+interface OtherView {
+  shown: ReactElement;
+  jobs?: readonly PlannedJob[];
+}
+
+type ReadView = { view: 'day'; data: DayData } | ({ view: Exclude<WorkshopView, 'day'> } & OtherView);
 
 type AdminData = (
   | (ReadView & { duty: Duty })
@@ -30,34 +36,35 @@ type AdminData = (
   Kept;
 
 /** The views besides the day, with their data. Their code is downloaded when they are opened. @throws AppError */
-const views: Readonly<Record<Exclude<WorkshopView, 'day'>, (address: URLSearchParams) => Promise<ReactElement>>> = {
+const views: Readonly<Record<Exclude<WorkshopView, 'day'>, (address: URLSearchParams) => Promise<OtherView>>> = {
   week: async (address) => {
     const { WeekView, loadWeek } = await importOnline(() => import('./views/week-view.tsx'));
-    return <WeekView {...await loadWeek(address)} />;
+    const data = await loadWeek(address);
+    return { shown: <WeekView {...data} />, jobs: data.week.jobs };
   },
   caller: async () => {
     const { CallerView, loadCaller } = await importOnline(loadCallerView);
-    return <CallerView {...await loadCaller()} />;
+    return { shown: <CallerView {...await loadCaller()} /> };
   },
   invoice: async (address) => {
     const { InvoiceView } = await importOnline(() => import('./views/invoice-view.tsx'));
-    return <InvoiceView booking={address.get('booking') ?? ''} />;
+    return { shown: <InvoiceView booking={address.get('booking') ?? ''} /> };
   },
   floor: async (address) => {
     const { FloorView, loadFloor } = await importOnline(() => import('./views/floor-view.tsx'));
-    return <FloorView {...await loadFloor(address)} />;
+    return { shown: <FloorView {...await loadFloor(address)} /> };
   },
   people: async () => {
     const { PeopleView, readStaff } = await importOnline(() => import('./views/people-view.tsx'));
-    return <PeopleView shop={await readStaff()} />;
+    return { shown: <PeopleView shop={await readStaff()} /> };
   },
   trail: async (address) => {
     const { TrailView, loadTrail } = await importOnline(() => import('./views/trail-view.tsx'));
-    return <TrailView {...await loadTrail(address)} />;
+    return { shown: <TrailView {...await loadTrail(address)} /> };
   },
   health: async (address) => {
     const { HealthView, loadHealth } = await importOnline(() => import('./views/health-view.tsx'));
-    return <HealthView {...await loadHealth(address)} />;
+    return { shown: <HealthView {...await loadHealth(address)} /> };
   },
 };
 
@@ -110,7 +117,7 @@ function viewAt(address: URLSearchParams, duty: Duty): WorkshopView {
 
 async function readView(view: WorkshopView, address: URLSearchParams): Promise<ReadView> {
   if (view === 'day') return { view, data: await loadDay(address) };
-  return { view, shown: await views[view](address) };
+  return { view, ...(await views[view](address)) };
 }
 
 /** /admin: the tabs of the workshop and the view that is chosen. The tabs stay while views change, and keep the focus. */
@@ -142,16 +149,15 @@ export function Component() {
   );
 }
 
-/** The number of the customer whose booking is open or whose card has the focus. */
-function chosenPhone(loaded: AdminData): string | null {
-  if (loaded.view !== 'day') return null;
-  const { booking } = loaded.data;
-  if (booking) return booking.phone;
+/** The number of the customer whose booking is open or whose job has the focus. */
+function chosenPhone(loaded: ReadView): string | null {
+  if (loaded.view === 'day' && loaded.data.booking) return loaded.data.booking.phone;
+  const jobs = loaded.view === 'day' ? jobsOf(loaded) : loaded.jobs;
   const focused = focusedJob();
-  return jobsOf(loaded).find(({ id }) => id === focused)?.phone ?? null;
+  return jobs?.find(({ id }) => id === focused)?.phone ?? null;
 }
 
-function jobsOf(loaded: AdminData): readonly BoardJob[] {
+function jobsOf(loaded: ReadView): readonly BoardJob[] {
   return loaded.view === 'day' ? [...loaded.data.day.bookings, ...loaded.data.day.elsewhere] : [];
 }
 

@@ -1,6 +1,7 @@
-import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
+import { dropJob } from '../testing/drop-job.ts';
 import { open, shop } from '../testing/open-admin.tsx';
 import { today, tomorrow } from '../testing/shop-bookings.ts';
 
@@ -102,21 +103,6 @@ test('who was slower reads who has the job by now', async () => {
   expect(await menu.findByText('Sagar has this job by now.')).toBeTruthy();
 });
 
-/** Drags the card of the booking to a cell: the browser does this with the data that the card gave. */
-function drop(onto: HTMLElement): void {
-  const data = new Map<string, string>();
-  const dataTransfer = {
-    setData: (type: string, value: string) => void data.set(type, value),
-    getData: (type: string) => data.get(type) ?? '',
-    get types() {
-      return [...data.keys()];
-    },
-  };
-  const card = screen.getByRole('link', { name: /MH 12 ZZ 0042/ }).closest('[data-job]')!;
-  fireEvent(card, Object.assign(createEvent.dragStart(card), { dataTransfer }));
-  fireEvent(onto, Object.assign(createEvent.drop(onto), { dataTransfer }));
-}
-
 const places = ['09:00', '11:00'].map((start) => ({
   mode: 'doorstep',
   starts: `${start}:00`,
@@ -130,7 +116,7 @@ test('a card that is dropped on another window is moved for a cause; the databas
   shop.backend.answer('POST /rest/v1/rpc/reschedule_booking', rejected(409, 'slot_taken', { alternatives: [] }));
   open(board);
   const gate = within(await screen.findByRole('region', { name: 'At the gate' }));
-  drop(gate.getByText(/^9–.11.am$/).closest('div')!);
+  dropJob(gate.getByText(/^9–.11.am$/).closest('div')!);
   const user = userEvent.setup();
   const dialog = within(await screen.findByRole('dialog', { name: /^Move MH12ZZ0042 to Sat 21.Nov, 9–.11.am$/ }));
   await user.click(dialog.getByRole('button', { name: 'Move it' }));
@@ -156,7 +142,7 @@ test('what a dropped card costs the customer is on the button from the first', a
   shop.backend.answer(MOVE, { body: {} });
   open(board);
   const gate = within(await screen.findByRole('region', { name: 'At the gate' }));
-  drop(gate.getByText(/^9–.11.am$/).closest('div')!);
+  dropJob(gate.getByText(/^9–.11.am$/).closest('div')!);
   const user = userEvent.setup();
   const dialog = within(await screen.findByRole('dialog', { name: /^Move MH12ZZ0042/ }));
   await user.click(dialog.getByRole('radio', { name: /^The customer/ }));
@@ -175,7 +161,7 @@ test('a fee that changes while a card is dropped stands on the button beside the
   shop.backend.answer(MOVE, rejected(409, 'fee_changed', { fee: 100 }));
   open(board);
   const gate = within(await screen.findByRole('region', { name: 'At the gate' }));
-  drop(gate.getByText(/^9–.11.am$/).closest('div')!);
+  dropJob(gate.getByText(/^9–.11.am$/).closest('div')!);
   const user = userEvent.setup();
   const dialog = within(await screen.findByRole('dialog', { name: /^Move MH12ZZ0042/ }));
   await user.click(dialog.getByRole('radio', { name: /^The customer/ }));
@@ -192,7 +178,7 @@ test('a card that is dropped on the lane of a mechanic is given to them', async 
   shop.colleagues = [colleague('Imran')];
   open(`${board}&lanes=people`);
   const lane = within(await screen.findByRole('region', { name: 'Imran' }));
-  drop(lane.getByText('11 am – 1 pm', { normalizer: (text) => text.replaceAll('\u00a0', ' ') }).closest('div')!);
+  dropJob(lane.getByText('11 am – 1 pm', { normalizer: (text) => text.replaceAll('\u00a0', ' ') }).closest('div')!);
   expect(await screen.findByText('MH12ZZ0042 is assigned to Imran')).toBeTruthy();
 });
 
@@ -202,7 +188,7 @@ test('the lane of an absent person is marked and accepts no card', async () => {
   open(`${board}&lanes=people`);
   const lane = within(await screen.findByRole('region', { name: 'Imran' }));
   expect(lane.getByText('not here')).toBeTruthy();
-  drop(lane.getByText('11 am – 1 pm', { normalizer: (text) => text.replaceAll('\u00a0', ' ') }).closest('div')!);
+  dropJob(lane.getByText('11 am – 1 pm', { normalizer: (text) => text.replaceAll('\u00a0', ' ') }).closest('div')!);
   expect(shop.backend.callsOf('POST /rest/v1/rpc/assign_job')).toEqual([]);
   shop.backend.answer(
     'POST /rest/v1/rpc/assign_job',

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { BoardJob } from '../model/board-job.ts';
+import type { PlannedJob } from '../model/board-job.ts';
 
 /** What cards of the board need of the page around them. */
 export interface BoardDesk {
@@ -10,7 +10,7 @@ export interface BoardDesk {
   /** The address that opens a booking beside what is shown. */
   hrefOf: (booking: string) => string;
   /** Asks what to do with a job; missing where the duty moves and assigns nothing. */
-  onMore?: (job: BoardJob) => void;
+  onMore?: (job: PlannedJob) => void;
 }
 
 export const BoardDeskContext = createContext<BoardDesk>({ now: 0, today: '', hrefOf: (id) => `?booking=${id}` });

@@ -18,6 +18,11 @@ function middle(element: Element): Spot {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
+/** Whether it has a place on the page: a phone draws one day of a week. */
+function isDrawn(card: HTMLElement): boolean {
+  return card.getClientRects().length > 0;
+}
+
 /** The id of the booking whose card has the focus; null for none. */
 export function focusedJob(): string | null {
   return document.activeElement?.closest<HTMLElement>('[data-job]')?.dataset['job'] ?? null;
@@ -34,7 +39,7 @@ export function focusNextCard(key: string): boolean {
   const { x, y } = middle(from);
   let nearest: { card: HTMLElement; distance: number } | null = null;
   for (const card of document.querySelectorAll<HTMLElement>(cards)) {
-    if (card === from) continue;
+    if (card === from || !isDrawn(card)) continue;
     const spot = middle(card);
     const along = (spot.x - x) * way[0] + (spot.y - y) * way[1];
     // What is aside counts double: the next card of the same row or column is nearer.

@@ -2,14 +2,15 @@ import { statusBadge } from '@twostroke/shared/domain/booking-status';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import { formatRupees } from '@twostroke/shared/domain/money';
-import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Badge } from '@twostroke/shared/ui/badge';
+import { classList } from '@twostroke/shared/ui/class-list';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
-import { memo, type DragEvent } from 'react';
-import { bikeOf, isDone, promiseOf, type BoardJob } from '../model/board-job.ts';
+import { memo } from 'react';
+import { isDone, promiseOf, type BoardJob } from '../model/board-job.ts';
 import { modeName } from '../model/booking-row.ts';
 import { stateTime } from '../model/state-time.ts';
 import { useBoardDesk } from './board-desk.ts';
+import { CarriedJob } from './carried-job.tsx';
 import styles from './job-ticket.module.css';
 import { TimeLine } from './time-line.tsx';
 
@@ -57,69 +58,36 @@ export const JobTicket = memo(function JobTicket({ job, withDay = false, withMod
     job.due !== null && job.due > 0 && `${formatRupees(job.due)} due`,
   ];
   return (
-    <div
-      className={[styles.ticket, isLate ? styles.late : strokes[job.status]].filter(Boolean).join(' ')}
-      data-job={job.id}
-      draggable={onMore !== undefined}
-      onDragStart={(event) => carry(event, job)}
+    <CarriedJob
+      job={job}
+      to={hrefOf(job.id)}
+      onMore={onMore}
+      className={classList(styles.ticket, isLate ? styles.late : strokes[job.status])}
+      linkClassName={styles.open}
     >
-      <Anchor to={hrefOf(job.id)} className={styles.open} draggable={false}>
-        <span className={styles.head}>
-          {job.vehicle_number ? (
-            <PlateNumber number={job.vehicle_number} size="small" />
-          ) : (
-            <span className={styles.small}>Plate not issued</span>
-          )}
-          {!usual.includes(job.status) && <Badge {...statusBadge(job.status)} />}
-        </span>
-        <span>
-          <b>{job.service ?? 'Service'}</b>, {job.model}
-        </span>
-        <span className={styles.small}>{place.filter(Boolean).join(', ')}</span>
-        {(job.ready_time !== null || promise.late) && job.status !== 'ready' && !isDone(job) && (
-          <span className={promise.late ? styles.over : styles.small}>
-            {promise.words}
-            {promise.late && ', late'}
-          </span>
+      <span className={styles.head}>
+        {job.vehicle_number ? (
+          <PlateNumber number={job.vehicle_number} size="small" />
+        ) : (
+          <span className={styles.small}>Plate not issued</span>
         )}
-        {time && <TimeLine time={time} />}
-        <span className={styles.foot}>
-          <span className={time?.isOver ? styles.over : undefined}>{time?.words}</span>
-          <span className={styles.who}>{job.mechanic ?? '–'}</span>
+        {!usual.includes(job.status) && <Badge {...statusBadge(job.status)} />}
+      </span>
+      <span>
+        <b>{job.service ?? 'Service'}</b>, {job.model}
+      </span>
+      <span className={styles.small}>{place.filter(Boolean).join(', ')}</span>
+      {(job.ready_time !== null || promise.late) && job.status !== 'ready' && !isDone(job) && (
+        <span className={promise.late ? styles.over : styles.small}>
+          {promise.words}
+          {promise.late && ', late'}
         </span>
-      </Anchor>
-      {onMore && (
-        <button
-          type="button"
-          className={styles.more}
-          aria-label={`More for ${bikeOf(job)}`}
-          onClick={() => onMore(job)}
-        >
-          ⋯
-        </button>
       )}
-    </div>
+      {time && <TimeLine time={time} />}
+      <span className={styles.foot}>
+        <span className={time?.isOver ? styles.over : undefined}>{time?.words}</span>
+        <span className={styles.who}>{job.mechanic ?? '–'}</span>
+      </span>
+    </CarriedJob>
   );
 });
-
-/** Drag carries the id of the booking. It is an extra: the menu of the card does the same. */
-const dragged = 'text/x-booking';
-
-function carry(event: DragEvent, job: BoardJob): void {
-  event.dataTransfer.setData(dragged, job.id);
-  event.dataTransfer.effectAllowed = 'move';
-}
-
-/** What makes an element take a card. @param take gets the id of the booking; undefined: it takes none */
-export function dropOf(take: ((booking: string) => void) | undefined) {
-  if (!take) return {};
-  return {
-    onDragOver: (event: DragEvent) => {
-      if (event.dataTransfer.types.includes(dragged)) event.preventDefault();
-    },
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      take(event.dataTransfer.getData(dragged));
-    },
-  };
-}

@@ -20,13 +20,15 @@ export interface MoveBookingProps {
   booking: AdminBooking;
   /** Changes a visit to the gate, where no work is possible, into a pickup. */
   pickup?: boolean;
+  /** The day that was asked for, YYYY-MM-DD: its windows are shown, and the same time is chosen when it is free. */
+  to?: string;
   onClose: () => void;
   /** Called after the move; the sentence says to when. */
   onMoved: (sentence: string) => Promise<void>;
 }
 
 /** Another time, on the customer's terms or for the shop's reasons; or a pickup, free of charge. */
-export function MoveBooking({ booking, pickup = false, onClose, onMoved }: MoveBookingProps) {
+export function MoveBooking({ booking, pickup = false, to, onClose, onMoved }: MoveBookingProps) {
   const [changed, setChanged] = useState<Partial<AgreedTerms>>({});
   const [chosen, setChosen] = useState(noReason);
   const seen = { fee: booking.terms.move_fee, ...changed };
@@ -34,7 +36,8 @@ export function MoveBooking({ booking, pickup = false, onClose, onMoved }: MoveB
     .filter(({ package_type }) => package_type !== 'pickup')
     .map(({ item_id, quantity }) => ({ id: item_id, quantity }));
   const mode = pickup ? 'pickup' : booking.mode;
-  const times = useSlotDays({ mode, model: booking.model_id, items });
+  const times = useSlotDays({ mode, model: booking.model_id, items, ...(to && { from_date: to }) });
+  const start = booking.booking_time.slice(0, 5);
 
   const isAsked = chosen.cause === 'customer';
   const words = movePrice({ ...(isAsked && changed), fee: chargedFor(chosen, seen.fee) });
@@ -68,7 +71,8 @@ export function MoveBooking({ booking, pickup = false, onClose, onMoved }: MoveB
       words={pickup ? pickupWords : moveWords}
       intro={`Now: ${now}.${pickup ? ' It costs the customer nothing.' : ''}`}
       price={{ ...price, words }}
-      own={pickup ? undefined : { date: booking.booking_date, start: booking.booking_time.slice(0, 5) }}
+      own={pickup ? undefined : { date: booking.booking_date, start }}
+      {...(to && { asked: { date: to, start } })}
       times={times}
       explainTimes={explain}
       legend={(date) => `${formatDay(date)}, between`}

@@ -14,7 +14,7 @@ import { usePriceChange } from '@twostroke/shared/ui/use-price-change';
 import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
-import { bikeOf, type BoardJob } from '../../model/board-job.ts';
+import { bikeOf, type PlannedJob } from '../../model/board-job.ts';
 import { moveJob, slotWords, type Slot } from './move-jobs.ts';
 
 const causes: readonly (readonly [ChangeCause, string])[] = [
@@ -24,7 +24,7 @@ const causes: readonly (readonly [ChangeCause, string])[] = [
 ];
 
 export interface DropDialogProps {
-  job: BoardJob;
+  job: PlannedJob;
   slot: Slot;
   onClose: () => void;
   onChanged: () => Promise<void>;

@@ -8,14 +8,14 @@ import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
-import { bikeOf, isDone, type BoardJob } from '../../model/board-job.ts';
+import { bikeOf, isDone, type PlannedJob } from '../../model/board-job.ts';
 import { useMay } from '../../model/duty.ts';
 import { useBoardDesk } from '../../parts/board-desk.ts';
 import { OfficeKey } from '../../parts/office-key.tsx';
 import { assignJob } from './move-jobs.ts';
 
 export interface JobMenuProps {
-  job: BoardJob;
+  job: PlannedJob;
   /** The people who can be assigned a job. */
   mechanics: readonly string[];
   onMove: () => void;

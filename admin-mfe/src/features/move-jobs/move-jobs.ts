@@ -2,7 +2,7 @@ import { rescheduleBooking, type ChangeCause } from '@twostroke/shared/api/booki
 import { callRpc } from '@twostroke/shared/client';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { notify } from '@twostroke/shared/state';
-import { bikeOf, type BoardJob } from '../../model/board-job.ts';
+import { bikeOf, type PlannedJob } from '../../model/board-job.ts';
 import { notifyUndoable } from '../../model/notify-undoable.ts';
 
 /** A window of the board. Times are HH:MM. */
@@ -15,7 +15,7 @@ export interface Slot {
   toPickup?: boolean;
 }
 
-const slotOf = ({ booking_date, booking_time, window_end }: BoardJob): Slot => ({
+const slotOf = ({ booking_date, booking_time, window_end }: PlannedJob): Slot => ({
   date: booking_date,
   start: booking_time,
   end: window_end,
@@ -29,7 +29,7 @@ async function give(booking: string, mechanic: string, former: string | null): P
  * Gives a job to a mechanic, and back to the former one by the toast.
  * @throws AppError `conflict` with hint assigned_meanwhile
  */
-export async function assignJob(job: BoardJob, mechanic: string, onChanged: () => Promise<void>): Promise<void> {
+export async function assignJob(job: PlannedJob, mechanic: string, onChanged: () => Promise<void>): Promise<void> {
   const { id, mechanic: former } = job;
   await give(id, mechanic, former);
   await onChanged();
@@ -48,7 +48,7 @@ export async function assignJob(job: BoardJob, mechanic: string, onChanged: () =
  * @throws AppError
  */
 export async function moveJob(
-  job: BoardJob,
+  job: PlannedJob,
   slot: Slot,
   { cause, fee }: { cause: ChangeCause; fee: number },
   onChanged: () => Promise<void>,

@@ -36,6 +36,9 @@ export interface Week {
   isCut: boolean;
 }
 
+/** A job as the database has it: the package first. */
+type StoredJob = Omit<WeekJob, 'service'> & { booking_items: { name: string }[] };
+
 /** Jobs that a week draws. */
 const limit = 1000;
 const off = '(cancelled,no_show,expired,pending_payment)';
@@ -49,14 +52,14 @@ export async function readWeek(monday: string, withPlaces: boolean): Promise<Wee
       db
         .from('staff_bookings')
         .select(
-          'id,number,status,booking_date,booking_time,window_end,minutes,mode,mechanic,vehicle_number,bike_name,customer_name,areas,booking_items,estimated_price,final_price',
+          'id,number,status,booking_date,booking_time,window_end,minutes,mode,mechanic,vehicle_number,bike_name,phone,customer_name,areas,booking_items,estimated_price,final_price',
         )
         .gte('booking_date', monday)
         .lte('booking_date', sunday)
         .not('status', 'in', off)
         .order('starts_at')
         .limit(limit)
-        .overrideTypes<WeekJob[], { merge: false }>(),
+        .overrideTypes<StoredJob[], { merge: false }>(),
     ),
     read((db) => db.from('business_hours').select('weekday,opens,closes')),
     read((db) => db.from('arrival_windows').select('weekday,starts,ends')),
@@ -83,7 +86,7 @@ export async function readWeek(monday: string, withPlaces: boolean): Promise<Wee
   return {
     monday,
     days,
-    jobs,
+    jobs: jobs.map(({ booking_items: [work], ...job }) => ({ ...job, service: work?.name ?? null })),
     away,
     hours: {
       opens: Math.min(9 * 60, ...hours.map((day) => minutesOf(day.opens))),

@@ -5,6 +5,7 @@ import { Icon } from '@twostroke/shared/ui/icon';
 import { rain as rainIcon } from '@twostroke/shared/ui/icons';
 import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
 import type { ReactNode } from 'react';
+import { dropOf } from '../../parts/carried-job.tsx';
 import type { WeekDay } from './read-week.ts';
 import styles from './week.module.css';
 
@@ -18,6 +19,8 @@ export interface WeekRow {
   /** Hatched, as a day on which the shop is closed. */
   isAway?: (day: WeekDay) => boolean;
   cell: (day: WeekDay) => ReactNode;
+  /** Takes a job that is dropped on an open day. */
+  onDrop?: ((booking: string, day: WeekDay) => void) | undefined;
 }
 
 export interface WeekTableProps {
@@ -64,14 +67,19 @@ export function WeekTable({ caption, corner, days, current, rows }: WeekTablePro
                 {row.note && <small>{row.note}</small>}
                 {row.action && <div className={styles.action}>{row.action}</div>}
               </th>
-              {days.map((day) => (
-                <td
-                  key={day.date}
-                  className={ofDay(day.date, day.closed === null && !row.isAway?.(day) ? undefined : styles.closed)}
-                >
-                  {day.closed === null ? row.cell(day) : day.closed || 'closed'}
-                </td>
-              ))}
+              {days.map((day) => {
+                const { isAway, onDrop } = row;
+                const isOpen = day.closed === null && !isAway?.(day);
+                return (
+                  <td
+                    key={day.date}
+                    className={ofDay(day.date, isOpen ? undefined : styles.closed)}
+                    {...dropOf(isOpen && onDrop ? (booking) => onDrop(booking, day) : undefined)}
+                  >
+                    {day.closed === null ? row.cell(day) : day.closed || 'closed'}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>

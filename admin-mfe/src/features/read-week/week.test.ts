@@ -1,4 +1,4 @@
-import { minutesOpen, mondayOf, strokesOf, strokeWords, type WeekJob } from './week.ts';
+import { jobWords, minutesOpen, mondayOf, strokesOf, tailOf, type WeekJob } from './week.ts';
 
 const job = (changes: Partial<WeekJob>): WeekJob => ({
   id: 'a',
@@ -14,7 +14,8 @@ const job = (changes: Partial<WeekJob>): WeekJob => ({
   bike_name: 'Royal Enfield Classic 350',
   customer_name: 'Asha Kulkarni',
   areas: null,
-  booking_items: [{ name: 'General Service' }],
+  phone: '+919000000012',
+  service: 'General Service',
   estimated_price: 1699,
   final_price: null,
   ...changes,
@@ -48,7 +49,9 @@ test('jobs of one window stand one after the other, each as long as its minutes'
     [630, 690],
     [690, 735],
   ]);
-  expect(strokeWords(strokes).replaceAll('\u00a0', ' ')).toBe(
-    '0042 from 9 am, 1 h 30 min; 21ab from 9 am, 1 h; 0042 from 11 am, 45 min',
-  );
+  expect(strokes.map(({ job }) => `${tailOf(job)}, ${jobWords(job)}`.replaceAll('\u00a0', ' '))).toEqual([
+    '0042, 9 am, General Service, 1 h 30 min',
+    '21ab, 9 am, General Service, 1 h',
+    '0042, 11 am, General Service, 45 min',
+  ]);
 });

@@ -1,26 +1,13 @@
 import { addDays, formatTime, weekdayOf } from '@twostroke/shared/domain/calendar';
-import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
-import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 import { formatDuration } from '@twostroke/shared/domain/duration';
-import { bikeOf } from '../../model/board-job.ts';
+import { bikeOf, type PlannedJob } from '../../model/board-job.ts';
 
 /** A job of the week as a stroke. Times are HH:MM:SS. */
-export interface WeekJob {
-  id: string;
-  number: string;
-  status: BookingStatus;
-  booking_date: string;
-  booking_time: string;
-  window_end: string;
+export interface WeekJob extends PlannedJob {
   minutes: number;
-  mode: ServiceMode;
-  mechanic: string | null;
-  vehicle_number: string | null;
   bike_name: string;
   customer_name: string;
   areas: { name: string } | null;
-  /** The package first. */
-  booking_items: { name: string }[];
   estimated_price: number;
   /** The bill; null before there is one. */
   final_price: number | null;
@@ -69,11 +56,9 @@ export function strokesOf(jobs: readonly WeekJob[]): Stroke[] {
     });
 }
 
-/** "0042 from 11 am, 1 h 45 min": what a picture of strokes shows. */
-export function strokeWords(strokes: readonly Stroke[]): string {
-  return strokes
-    .map(({ job }) => `${tailOf(job)} from ${formatTime(job.booking_time)}, ${formatDuration(job.minutes)}`)
-    .join('; ');
+/** "11 am, General Service, 1 h 45 min". */
+export function jobWords({ booking_time, service, minutes }: WeekJob): string {
+  return [formatTime(booking_time), service ?? 'Service', formatDuration(minutes)].join(', ');
 }
 
 /** The figures at the end of the plate. */

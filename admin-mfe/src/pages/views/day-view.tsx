@@ -22,8 +22,8 @@ import { OtherWaiting } from '../../features/read-day/other-waiting.tsx';
 import { YardLane } from '../../features/read-day/yard-lane.tsx';
 import { StoppedVisits, StopVisits } from '../../features/switch-weather/weather-switch.tsx';
 import { useMay } from '../../model/duty.ts';
+import { BetweenJobs } from '../../parts/between-jobs.tsx';
 import { BoardDeskContext } from '../../parts/board-desk.ts';
-import { focusNextCard } from '../../parts/focus-card.ts';
 import { useDownloaded } from '../../parts/use-downloaded.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { ViewSwitch } from '../../parts/view-switch.tsx';
@@ -72,7 +72,7 @@ export function DayView({ data, isStale, tools }: DayViewProps) {
   const need = needOf(params.get('need'));
   const ofNeed = jobsByNeed(jobs, day.date, now);
   const { yard, unassigned, leftOver } = otherDays(day.elsewhere, today);
-  const { onMore, onDrop, dialog } = useJobActions({ jobs, date: day.date, mechanics, onChanged: revalidate });
+  const { onMore, onDrop, dialog } = useJobActions({ jobs, mechanics, onChanged: revalidate });
   // The same while nothing of it changes: otherwise each change of one booking would draw all cards.
   const desk = useMemo(
     () => ({ now, today, hrefOf: (booking: string) => at({ booking }), ...(onMore && { onMore }) }),
@@ -117,14 +117,7 @@ export function DayView({ data, isStale, tools }: DayViewProps) {
           hrefOf={(asked) => at({ need: asked === need ? null : asked })}
         />
       </div>
-      {/* Arrow keys lead from card to card: each is a link, so the keys are an extra. */}
-      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div
-        className={need !== null && data.callbacks.length === 0 ? styles.whole : styles.layout}
-        onKeyDown={(event) => {
-          if (focusNextCard(event.key)) event.preventDefault();
-        }}
-      >
+      <BetweenJobs className={need !== null && data.callbacks.length === 0 ? styles.whole : styles.layout}>
         <div className={styles.side}>
           {need === null && <OtherDaysLane unassigned={unassigned} leftOver={leftOver} today={today} />}
           {need === null && <OtherWaiting days={day.waiting_elsewhere} today={today} hrefOf={(date) => at({ date })} />}
@@ -163,7 +156,10 @@ export function DayView({ data, isStale, tools }: DayViewProps) {
                   windows={windows}
                   lanes={lanes}
                   now={isToday ? data.readAt : null}
-                  {...(onDrop && { onDrop })}
+                  {...(onDrop && {
+                    onDrop: (booking, { mode, mechanic }, window) =>
+                      onDrop(booking, { date: day.date, window, mode, mechanic }),
+                  })}
                 />
               ) : (
                 <p>Closed on this weekday.</p>
@@ -171,7 +167,7 @@ export function DayView({ data, isStale, tools }: DayViewProps) {
             </>
           )}
         </section>
-      </div>
+      </BetweenJobs>
       {dialog}
       {sheet && (
         <sheet.BookingSheet

@@ -22,10 +22,12 @@ import { WeekList } from '../../features/read-week/week-list.tsx';
 import { WeekLegend } from '../../features/read-week/week-legend.tsx';
 import type { Colleague } from '../../model/colleagues.ts';
 import { useMay } from '../../model/duty.ts';
+import { BetweenJobs } from '../../parts/between-jobs.tsx';
 import { useOfficeKeys } from '../../parts/use-office-keys.ts';
 import { ViewFrame } from '../../parts/view-frame.tsx';
 import { ViewSwitch } from '../../parts/view-switch.tsx';
 import type { WeekData } from './load-week.ts';
+import { useJobActions } from './use-job-actions.tsx';
 import styles from './week-view.module.css';
 
 /** With its data, so that both are one download. */
@@ -43,6 +45,9 @@ export function WeekView({ week, date, rows, people, readAt }: WeekData) {
   const [before, after] = [addDays(date, -7), addDays(date, 7)];
   useOfficeKeys({ '[': () => void navigate(at(before)), ']': () => void navigate(at(after)) });
   const may = useMay();
+  const named = week.jobs.flatMap(({ mechanic }) => mechanic ?? []);
+  const names = [...new Set([...people.map(({ name }) => name), ...named])].sort();
+  const { onMore, onDrop, dialog } = useJobActions({ jobs: week.jobs, mechanics: names, onChanged: revalidate });
   const [asked, setAsked] = useState<Colleague | null>(null);
   const title = `${formatDay(week.monday)} – ${formatDay(addDays(week.monday, 6))}`;
   return (
@@ -93,23 +98,29 @@ export function WeekView({ week, date, rows, people, readAt }: WeekData) {
           <p>There are more bookings in this week than are drawn here.</p>
         </Note>
       )}
-      {rows === 'person' && (
-        <WeekByPerson
-          week={week}
-          current={date}
-          people={people}
-          actionOf={(person) =>
-            may('change_bookings') && (
-              <Button variant="quiet" small onClick={() => setAsked(person)}>
-                Not here…<VisuallyHidden>: {person.name}</VisuallyHidden>
-              </Button>
-            )
-          }
-        />
-      )}
-      {rows === 'window' && <WeekByWindow week={week} current={date} />}
-      {rows === 'list' && <WeekList week={week} />}
+      <BetweenJobs>
+        {rows === 'person' && (
+          <WeekByPerson
+            week={week}
+            current={date}
+            people={people}
+            names={names}
+            onMore={onMore}
+            onDrop={onDrop}
+            actionOf={(person) =>
+              may('change_bookings') && (
+                <Button variant="quiet" small onClick={() => setAsked(person)}>
+                  Not here…<VisuallyHidden>: {person.name}</VisuallyHidden>
+                </Button>
+              )
+            }
+          />
+        )}
+        {rows === 'window' && <WeekByWindow week={week} current={date} />}
+        {rows === 'list' && <WeekList week={week} onMore={onMore} onDrop={onDrop} />}
+      </BetweenJobs>
       <RainNotes week={week} />
+      {dialog}
       {asked && (
         <DaysOffDialog
           key={asked.user_id}

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { formatDay } from '@twostroke/shared/domain/calendar';
+import { formatDay, weekdayOf } from '@twostroke/shared/domain/calendar';
 import { accessibilityViolations } from '../check-accessibility.ts';
 import { bookByCall, readFirstFree, readFreeTimes } from '../book-by-call.ts';
 import { staffAt } from '../hire.ts';
@@ -40,7 +40,7 @@ test.describe('the board of the office', { tag: '@admin' }, () => {
     site,
   }) => workAtOnce(site));
 
-  test('a card is dragged to another window, and moved back by Undo; by keyboard it opens the same', async ({
+  test('a card is dragged to another window, and moved back by Undo; by keyboard it opens the same; so does the week', async ({
     site,
   }) => {
     await site.backend.sql`delete from service_bookings`;
@@ -65,6 +65,24 @@ test.describe('the board of the office', { tag: '@admin' }, () => {
     await expect(page.getByRole('dialog', { name: 'Move to another time' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(cardOf(page, id).getByRole('link'), 'the focus comes back').toBeFocused();
+
+    const other = await bookByCall(site, { at: to! });
+    await staffAt(site, 'Imran Shaikh', 'mechanic', phone);
+    await page.goto(`${site.url}/admin?view=week&date=${date}`);
+    const row = page.getByRole('row', { name: /^Imran Shaikh/ });
+    await cardOf(page, id).dragTo(row.getByRole('cell').nth((weekdayOf(date) + 6) % 7));
+    await expect(toast(page, 'is assigned to Imran Shaikh')).toBeVisible();
+    await expect(row.locator(`[data-job="${id}"]`)).toBeVisible();
+    await cardOf(page, id).getByRole('link').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(cardOf(page, other.id).getByRole('link'), 'arrows lead from job to job').toBeFocused();
+    await page.keyboard.press('m');
+    await expect(page.getByRole('dialog', { name: 'Move to another time' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(cardOf(page, other.id).getByRole('link'), 'the focus comes back').toBeFocused();
+    expect(await accessibilityViolations(page), 'week').toEqual([]);
+    await page.keyboard.press('b');
+    await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue(/\d{10}$/);
     expect(desk.complaints).toEqual([]);
   });
 
