@@ -19,14 +19,18 @@ const benches = {
   times: () => import('../checks/bench/measure-answer-times.ts'),
   remotes: () => import('../checks/bench/measure-many-remotes.ts'),
 };
-const options = { runs: { type: 'string', default: '3' }, page: { type: 'string' } };
+const options = {
+  runs: { type: 'string', default: '3' },
+  page: { type: 'string' },
+  judge: { type: 'boolean', default: false },
+};
 const optionsOf = {
   speed: ['runs', 'page'],
-  board: ['runs'],
+  board: ['runs', 'judge'],
   restart: ['runs'],
   server: ['runs'],
   beside: ['runs'],
-  journey: ['runs'],
+  journey: ['runs', 'judge'],
 };
 const operandOf = { database: '<bookings>', beside: '<address>' };
 const { values, positionals } = readOwnCommandLine({

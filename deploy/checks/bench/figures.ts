@@ -45,6 +45,27 @@ export function printFigures(bench: string, figures: Figure[]): void {
   appendFileSync(historyFile, `${JSON.stringify(run)}\n`);
 }
 
+/**
+ * Says which goals are missed, and ends the command with an error code: for a job that watches the figures.
+ * @returns the figures that miss their goal; those without one are not judged
+ */
+export function judgeFigures(figures: readonly Figure[]): Figure[] {
+  const missed = figures.filter((figure) => !reachesGoal(figure));
+  for (const [what, measured, goal] of missed) console.error(`Missed: ${what}: ${measured}, goal ${goal}`);
+  if (missed.length > 0) process.exitCode = 1;
+  return missed;
+}
+
+/** "812 ms" reaches "<= 1000 ms"; the unit of both is the same. */
+function reachesGoal([what, measured, goal]: Figure): boolean {
+  if (goal === '') return true;
+  const [, most, unit] = /^<= ([\d.]+) (\S+)$/.exec(goal) ?? [];
+  const [, figure, measuredUnit] = /^([\d.]+) (\S+)$/.exec(measured) ?? [];
+  if (unit === undefined || unit !== measuredUnit)
+    throw new Error(`${what} can't be judged: "${measured}", goal "${goal}".`);
+  return Number(figure) <= Number(most);
+}
+
 function lastRunOf(bench: string): EarlierRun | null {
   if (!existsSync(historyFile)) return null;
   const lines = readFileSync(historyFile, 'utf8').trimEnd().split('\n');

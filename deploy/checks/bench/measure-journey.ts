@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../e2e/launch-chromium.ts';
 import { waitForHydration } from '../e2e/wait-for-hydration.ts';
-import { median, printFigures } from './figures.ts';
+import { judgeFigures, median, printFigures, type Figure } from './figures.ts';
 import { makeCertificate } from './lighthouse/start-lighthouse.ts';
 import { openBenchSite } from './open-bench-site.ts';
 import { openPhone, slow4g } from './open-phone.ts';
@@ -66,10 +66,11 @@ const steps: Step[] = [
 ];
 
 /**
- * `npm run bench -- journey [--runs 3]`: from the first visit to a confirmed booking on slow 4G with a quarter of the
- * processor, over HTTP/2 with TLS. Prints how long the customer waits after each press, and in all.
+ * `npm run bench -- journey [--runs 3] [--judge]`: from the first visit to a confirmed booking on slow 4G with a quarter of the
+ * processor, over HTTP/2 with TLS. Prints how long the customer waits after each press, and in all;
+ * judged, it ends with an error code when the goal is missed.
  */
-export async function measure({ runs }: { runs: string }): Promise<void> {
+export async function measure({ runs, judge }: { runs: string; judge: boolean }): Promise<void> {
   const site = await openBenchSite({ renderAhead: true });
   const front = await startHttp2Front(site.url, await makeCertificate());
   const browser = await launchChromium();
@@ -80,10 +81,12 @@ export async function measure({ runs }: { runs: string }): Promise<void> {
       (what, at) => [what, median(journeys.map((waited) => waited[at]!))] as const,
     );
     const inAll = median(journeys.map((waited) => waited.reduce((sum, one) => sum + one, 0)));
-    printFigures('journey', [
-      ...waits.map(([what, wait]): [string, string, string] => [what, `${wait.toFixed(0)} ms`, '']),
+    const figures: Figure[] = [
+      ...waits.map(([what, wait]): Figure => [what, `${wait.toFixed(0)} ms`, '']),
       ['waiting in all', `${(inAll / 1000).toFixed(2)} s`, '<= 4 s'],
-    ]);
+    ];
+    printFigures('journey', figures);
+    if (judge) judgeFigures(figures);
   } finally {
     await browser.close();
     await front.close();

@@ -241,11 +241,16 @@ async function openMenu(page: Page, id: string): Promise<void> {
   await expect(menu(page).getByRole('group', { name: 'People on duty' })).toBeVisible();
 }
 
-/** Waits until all see it, and notes how long that took. */
+/** A change that takes longer is not live; `npm run bench -- board --judge` holds it to a second. */
+const liveWithin = 5000;
+
+/** Waits until all see it without a reload, and notes how long that took. */
 async function everyone(what: string, all: Visitor[], sees: (page: Page) => Promise<void>): Promise<void> {
   const began = Date.now();
   await Promise.all(all.map(({ page }) => sees(page)));
-  test.info().annotations.push({ type: `milliseconds until all saw ${what}`, description: `${Date.now() - began}` });
+  const took = Date.now() - began;
+  test.info().annotations.push({ type: `milliseconds until all saw ${what}`, description: `${took}` });
+  expect(took, `milliseconds until all saw ${what}`).toBeLessThan(liveWithin);
 }
 
 /** The bike came some days ago and is worked on. */
