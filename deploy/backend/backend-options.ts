@@ -11,7 +11,7 @@ import type { BackendSecrets } from './secrets/backend-secrets.ts';
 
 /** The dependencies of workers that run in the backend's process. */
 export interface WorkerEnvironment {
-  /** As the database's owner. */
+  /** As the database's owner: for the start only. */
   sql: Sql;
   /** As the workers' login. */
   workerSql: Sql;
@@ -51,6 +51,8 @@ export interface BackendOptions {
   apiDatabaseUrl?: string | undefined;
   /** The same for Auth's connections. */
   authDatabaseUrl?: string | undefined;
+  /** The same for Realtime's feed. */
+  realtimeDatabaseUrl?: string | undefined;
   /** The same for the workers' connections. */
   workerDatabaseUrl?: string | undefined;
   /** What to put into the database: the catalog, the catalog with demo reviews and a demo admin, or nothing. */

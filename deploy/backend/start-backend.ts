@@ -11,19 +11,10 @@ import { createPhoneCodes } from './auth/phone-codes.ts';
 import type { BackendLimits } from './backend-limits.ts';
 import { defaultLimits } from './backend-limits.ts';
 import type { Backend, BackendOptions, BackendWorkers, StartWorkers } from './backend-options.ts';
-import { checkOwner } from './database/check-owner.ts';
-import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
-import {
-  defaultMigrationsFolder,
-  runBackendSql,
-  runPreamble,
-  seed,
-  storeReportShare,
-  trustConfirmations,
-} from './database/prepare-database.ts';
-import type { ServiceLogin } from './database/service-logins.ts';
-import { apiService, authService, prepareLogin, workerService } from './database/service-logins.ts';
+import { prepareDatabase } from './database/prepare-database.ts';
+import type { LoginService, ServiceLogin } from './database/service-logins.ts';
+import { apiService, authService, realtimeService, workerService } from './database/service-logins.ts';
 import { withStartUpLock } from './database/start-up-lock.ts';
 import { restError } from './gateway/answers.ts';
 import { readCallLimits } from './gateway/call-limits.ts';
@@ -40,9 +31,7 @@ import { consoleSms } from './adapters/message-adapters.ts';
 import { startPostgres } from './postgres/start-postgres.ts';
 import { sessionOf, userOf } from './gateway/access-token.ts';
 import { startRealtime } from './realtime/start-realtime.ts';
-import { liteConfig, openLiteApp } from './rest/lite-app.ts';
-import type { LiteSchema } from './rest/lite-schema.ts';
-import { openLiteSchema } from './rest/lite-schema.ts';
+import { openLiteApp } from './rest/lite-app.ts';
 import { quietConsole } from './rest/quiet-console.ts';
 import { answerRest } from './rest/rest-front.ts';
 import { signAddresses } from './storage/signed-addresses.ts';
@@ -85,15 +74,21 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     closers.unshift(quietConsole());
 
     const liteOptions = { secrets, siteUrl, jwtExpirySeconds: options.jwtExpirySeconds ?? 3600 };
-    const { apiLogin, authLogin, workerLogin, schema } = await withStartUpLock(databaseUrl, () =>
+    const { apiLogin, authLogin, realtimeLogin, workerLogin, schema } = await withStartUpLock(databaseUrl, () =>
       prepareDatabase(sql, databaseUrl, liteOptions, options),
     );
-    const authSql = await openDatabase(authLogin.url, {
-      variable: authService.variable,
-      name: 'twostroke-auth',
-      statementTimeoutMs: limits.statementTimeoutMs,
-    });
-    closers.unshift(() => authSql.end({ timeout: 2 }));
+    const openAs = async ({ variable }: LoginService, { url }: ServiceLogin, name: string, connections?: number) => {
+      const { statementTimeoutMs } = limits;
+      const opened = await openDatabase(url, {
+        variable,
+        name,
+        statementTimeoutMs,
+        ...(connections && { connections }),
+      });
+      closers.unshift(() => opened.end({ timeout: 2 }));
+      return opened;
+    };
+    const authSql = await openAs(authService, authLogin, 'twostroke-auth');
     const mailCodes = createMailCodes(authSql, { codeKey: secrets.codeKey, tries: limits.mailCodeTries });
     const mailer = createAuthMailer({ adapter: mailAdapter, codes: mailCodes, siteUrl: () => siteUrl, logger });
     const lite = openLiteApp(
@@ -101,12 +96,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       schema,
     );
     closers.unshift(() => lite.close());
-    const apiSql = await openDatabase(apiLogin.url, {
-      variable: apiService.variable,
-      name: 'twostroke-api',
-      statementTimeoutMs: limits.statementTimeoutMs,
-    });
-    closers.unshift(() => apiSql.end({ timeout: 2 }));
+    const apiSql = await openAs(apiService, apiLogin, 'twostroke-api');
     const demoAdmin = options.seed === 'demo' ? await createDemoAdmin(lite, sql, secrets.anonKey) : undefined;
     lite.requireConfirmations();
 
@@ -151,7 +141,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     closers.unshift(() => workers.close());
     const files = storeFilesIn(join(options.dataFolder, 'storage'));
     await sweepFiles(sql, files);
-    const storage = { sql, apiSql, secrets, files, addresses: signAddresses(secrets.codeKey, clock) };
+    const storage = { apiSql, secrets, files, addresses: signAddresses(secrets.codeKey, clock) };
     const rest = { lite, secrets, addressHeader: await readAddressHeader(sql) };
     const endedSessions = await listenForEndedSessions(authSql);
     closers.unshift(() => endedSessions.close());
@@ -172,7 +162,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       answerStorage: (call) => answerStorage(storage, call),
     });
     const realtime = await startRealtime({
-      sql,
+      // One after the other: changes are delivered in their order.
+      feedSql: await openAs(realtimeService, realtimeLogin, 'twostroke-realtime', 1),
       apiSql,
       secrets,
       logger,
@@ -223,51 +214,6 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   } catch (error) {
     await close();
     throw error;
-  }
-}
-
-/** Everything that is done as the database's owner before the API is open. One process does it at a time. */
-async function prepareDatabase(
-  sql: Sql,
-  databaseUrl: string,
-  liteOptions: Parameters<typeof liteConfig>[0],
-  options: BackendOptions,
-): Promise<{
-  apiLogin: ServiceLogin;
-  authLogin: ServiceLogin;
-  workerLogin: ServiceLogin | undefined;
-  schema: Awaited<ReturnType<LiteSchema['read']>>;
-}> {
-  const { logger = consoleLogger } = options;
-  const { apiDatabaseUrl, authDatabaseUrl, workerDatabaseUrl, workers } = options;
-  const missing = [
-    ...(apiDatabaseUrl ? [] : [apiService.variable]),
-    ...(authDatabaseUrl ? [] : [authService.variable]),
-    ...(workers && !workerDatabaseUrl ? [workerService.variable] : []),
-  ];
-  await checkOwner(sql, missing);
-  const lite = openLiteSchema(databaseUrl, liteConfig(liteOptions));
-  try {
-    await lite.makeTables();
-    await runPreamble(sql);
-    const apiLogin = await prepareLogin(sql, apiService, { databaseUrl, given: apiDatabaseUrl });
-    const applied = await migrate(sql, options.migrationsFolder ?? defaultMigrationsFolder, (sentence) =>
-      logger.info(sentence),
-    );
-    if (applied.length > 0) logger.info(`Database: ${applied.length} migrations applied.`);
-    if (options.seed !== 'none') {
-      await seed(sql, { demo: options.seed === 'demo' });
-      await trustConfirmations(sql);
-    }
-    await runBackendSql(sql, apiLogin.role);
-    const authLogin = await prepareLogin(sql, authService, { databaseUrl, given: authDatabaseUrl });
-    if (options.reportShare !== undefined) await storeReportShare(sql, options.reportShare);
-    const workerLogin = workers
-      ? await prepareLogin(sql, workerService, { databaseUrl, given: workerDatabaseUrl })
-      : undefined;
-    return { apiLogin, authLogin, workerLogin, schema: await lite.read() };
-  } finally {
-    await lite.close();
   }
 }
 

@@ -25,7 +25,9 @@ export async function checkOwner(sql: Sql, missingLogins: readonly string[]): Pr
   const { missing } = found;
   if (missing.length > 0 && !found.createsRoles) lacks.push(`CREATEROLE, to create ${missing.join(', ')}`);
   else if (missingLogins.length > 0 && !found.createsRoles)
-    lacks.push(`CREATEROLE, to create logins, or those logins in ${missingLogins.join(' and ')}`);
+    lacks.push(
+      `CREATEROLE, to create logins, or those logins in ${new Intl.ListFormat('en-GB').format(missingLogins)}`,
+    );
   if (missing.includes('service_role') && !found.passesRls) lacks.push('BYPASSRLS, to create service_role with it');
   if (found.closed.length > 0) lacks.push(`membership in ${found.closed.join(', ')}`);
   if (lacks.length > 0)

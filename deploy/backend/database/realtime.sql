@@ -65,21 +65,28 @@ language sql stable set search_path = '' as $$
 $$;
 revoke all on function backend.key_condition(regclass, jsonb) from public;
 
--- The row as it is now (null when it is gone), its table and the types of its columns. Asked as the owner, once for all
--- subscribers.
-create or replace function backend.read_change(p_table regclass, p_key jsonb) returns jsonb
-language plpgsql set search_path = '' as $$
+-- A row of the feed as it is now (null when it is gone), its table and the types of its columns; null when the feed has no
+-- such table. Asked once for all subscribers, by Realtime's login, which reads nothing else: realtime-login.sql.
+drop function if exists backend.read_change(regclass, jsonb);
+create or replace function backend.read_change(p_schema text, p_table text, p_key jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
+  changed regclass := (
+    select t.tgrelid from pg_catalog.pg_trigger t
+    where t.tgrelid = to_regclass(format('%I.%I', p_schema, p_table)) and t.tgname = 'backend_changes');
   found jsonb;
 begin
-  execute format('select to_jsonb(t) from %s t where %s', p_table, backend.key_condition(p_table, p_key)) into found;
-  return jsonb_build_object('record', found, 'relation', p_table::oid::bigint, 'columns', (
+  if changed is null then
+    return null;
+  end if;
+  execute format('select to_jsonb(t) from %s t where %s', changed, backend.key_condition(changed, p_key)) into found;
+  return jsonb_build_object('record', found, 'relation', changed::oid::bigint, 'columns', (
     select jsonb_agg(jsonb_build_object('name', a.attname, 'type', t.typname) order by a.attnum)
     from pg_catalog.pg_attribute a join pg_catalog.pg_type t on t.oid = a.atttypid
-    where a.attrelid = p_table and a.attnum > 0 and not a.attisdropped));
+    where a.attrelid = changed and a.attnum > 0 and not a.attisdropped));
 end
 $$;
-revoke all on function backend.read_change(regclass, jsonb) from public;
+revoke all on function backend.read_change(text, text, jsonb) from public;
 
 -- For each subscriber's claims: may they read this row, by row-level security and grants, and which columns of it?
 -- Asked on a connection of the API, which has no rights but those of the role that it takes on.

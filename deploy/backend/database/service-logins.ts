@@ -12,7 +12,7 @@ export interface LoginService {
   /** The part of the login's name that says what it is for. */
   prefix: string;
   /** Keeps the password of the login. */
-  passwords: 'backend.api_login' | 'backend.auth_login' | 'backend.worker_login';
+  passwords: `backend.${'api' | 'auth' | 'realtime' | 'worker'}_login`;
   /** The environment variable that names an operator's own login. */
   variable: string;
   /** The files with its rights. */
@@ -21,7 +21,7 @@ export interface LoginService {
   becomes: readonly string[];
 }
 
-/** REST, Storage, what lite does as Auth, and what Realtime and payments do for a caller. */
+/** REST, Storage, what lite does as Auth, and what Realtime and payments ask for a caller. */
 export const apiService: LoginService = {
   owner: "The API's",
   prefix: 'authenticator',
@@ -38,6 +38,16 @@ export const authService: LoginService = {
   passwords: 'backend.auth_login',
   variable: 'TWOSTROKE_AUTH_DATABASE_URL',
   rights: ['auth-login.sql', 'service-functions.sql'],
+  becomes: [],
+};
+
+/** The feed of Realtime, and each changed row, once for all subscribers. */
+export const realtimeService: LoginService = {
+  owner: "Realtime's",
+  prefix: 'realtime',
+  passwords: 'backend.realtime_login',
+  variable: 'TWOSTROKE_REALTIME_DATABASE_URL',
+  rights: ['realtime-login.sql', 'service-functions.sql'],
   becomes: [],
 };
 

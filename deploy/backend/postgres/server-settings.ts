@@ -2,7 +2,7 @@
 const settings: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '30',
+  max_connections: '40',
   shared_buffers: '32MB',
   work_mem: '4MB',
   maintenance_work_mem: '32MB',

@@ -25,6 +25,13 @@ interface Visibility {
   columns: string[];
 }
 
+interface ChangedRow {
+  /** Null when the row is gone. */
+  record: Record<string, unknown> | null;
+  relation: number;
+  columns: Column[];
+}
+
 type Column = { name: string; type: string };
 
 // Maximum number of different users checked by one query.
@@ -32,18 +39,17 @@ const peoplePerQuestion = 250;
 
 /** Sends one change to every channel that subscribed to it and may read the row. */
 export async function deliverChange(
-  { sql, apiSql }: { sql: Sql; apiSql: Sql },
+  { feedSql, apiSql }: { feedSql: Sql; apiSql: Sql },
   sockets: Iterable<ClientSocket>,
   change: RowChange,
   nowSeconds: () => number,
 ): Promise<void> {
   const interested = candidates(sockets, change, nowSeconds());
   if (interested.length === 0) return;
-  const name = `${quote(change.schema)}.${quote(change.table)}`;
-  const key = sql.json(change.key as Record<string, string>);
-  const [row] = await sql<{ found: { record: Record<string, unknown> | null; relation: number; columns: Column[] } }[]>`
-    select backend.read_change(${name}::text::regclass, ${key}) as found`;
-  if (!row) return;
+  const key = feedSql.json(change.key as Record<string, string>);
+  const [row] = await feedSql<{ found: ChangedRow | null }[]>`
+    select backend.read_change(${change.schema}, ${change.table}, ${key}) as found`;
+  if (!row?.found) return;
   const { relation, columns } = row.found;
   const isDelete = change.type === 'DELETE';
   // The DELETE event of a row that was deleted meanwhile follows.
@@ -124,8 +130,4 @@ function isExpired(subscriber: Caller, nowSeconds: number): boolean {
 
 function pick(from: Record<string, unknown>, names: string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

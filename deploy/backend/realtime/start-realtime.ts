@@ -15,8 +15,8 @@ import { ClientSocket } from './client-socket.ts';
 import { deliverChange } from './deliver-change.ts';
 
 export interface RealtimeOptions {
-  /** The owner's: the feed, and each changed row. */
-  sql: Sql;
+  /** Realtime's own: the feed, and each changed row. */
+  feedSql: Sql;
   /** The API's, which asks as each subscriber who may see it. */
   apiSql: Sql;
   secrets: BackendSecrets;
@@ -40,7 +40,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   const server = new WebSocketServer({ noServer: true, maxPayload: limits.frameBytes, perMessageDeflate: false });
   const sockets = new Set<ClientSocket>();
   const socketsOfAddress = new Map<string, number>();
-  const feed = await listenForChanges(options.sql, {
+  const feed = await listenForChanges(options.feedSql, {
     onChange: (change) => deliverChange(options, sockets, change, () => clock() / 1000),
     onGap: () => {
       // Recent changes may be lost: make all clients rejoin, after which they reload.

@@ -12,6 +12,9 @@ export interface ObjectRow {
   metadata: { mimetype: string; size: number; eTag: string };
 }
 
+/** What an answer with its file needs of an object. */
+export type StoredObject = Pick<ObjectRow, 'id' | 'metadata'>;
+
 export interface BucketRules {
   file_size_limit: number | null;
   allowed_mime_types: string[] | null;
@@ -73,7 +76,12 @@ export function openObjectRows(sql: Sql, caller: Caller, headers: Headers): Obje
 
 /** The rules of a bucket; undefined when there is none of that name. */
 export async function readBucket(sql: Sql, id: string): Promise<BucketRules | undefined> {
-  const [bucket] = await sql<BucketRules[]>`
-    select file_size_limit::int, allowed_mime_types from storage.buckets where id = ${id}`;
-  return bucket;
+  const [row] = await sql<{ rules: BucketRules | null }[]>`select backend.bucket_rules(${id}) as rules`;
+  return row?.rules ?? undefined;
+}
+
+/** What a signed address opens: the object of that name, whoever asks. */
+export async function readSigned(sql: Sql, bucket: string, name: string): Promise<StoredObject | undefined> {
+  const [row] = await sql<StoredObject[]>`select id, metadata from backend.signed_object(${bucket}, ${name})`;
+  return row;
 }

@@ -8,16 +8,14 @@ import { jsonBody } from '../gateway/api-call.ts';
 import { json, storageError } from '../gateway/answers.ts';
 import { checkImage } from './check-image.ts';
 import { listFolder } from './list-folder.ts';
-import { openObjectRows, readBucket } from './object-rows.ts';
-import type { ObjectRow, ObjectRows } from './object-rows.ts';
+import { openObjectRows, readBucket, readSigned } from './object-rows.ts';
+import type { ObjectRows, StoredObject } from './object-rows.ts';
 import { readUpload } from './read-upload.ts';
 import type { SignedAddresses } from './signed-addresses.ts';
 import type { StoredFiles } from './stored-files.ts';
 
 export interface StorageFrontOptions {
-  /** The owner's: rules of buckets, and objects whose address was signed. */
-  sql: Sql;
-  /** The API's, which takes on the caller's role. */
+  /** The API's, which takes on the caller's role for all but rules of buckets and objects whose address was signed. */
   apiSql: Sql;
   secrets: TokenSecrets;
   files: StoredFiles;
@@ -72,7 +70,7 @@ export async function answerStorage(options: StorageFrontOptions, call: ApiCall)
 }
 
 async function upload(options: StorageFrontOptions, { call, rows, bucket, name }: StorageCall): Promise<Response> {
-  const rules = await readBucket(options.sql, bucket);
+  const rules = await readBucket(options.apiSql, bucket);
   if (!rules) return storageError(404, 'Bucket not found', 'There is no such bucket.');
   if (call.headers.get('x-upsert') === 'true')
     return storageError(403, 'Unauthorized', 'An object is not replaced. Remove it and add another.');
@@ -109,18 +107,17 @@ async function download({ files }: StorageFrontOptions, { rows, bucket, name }: 
 
 /** The signed address alone opens the object: its signer was allowed to read it. */
 async function downloadSigned(
-  { sql, files, addresses }: StorageFrontOptions,
+  { apiSql, files, addresses }: StorageFrontOptions,
   call: ApiCall,
   [, path = '', bucket = '', name = '']: RegExpExecArray,
 ): Promise<Response> {
   if (!addresses.isValid(path, call.url.searchParams.get('token') ?? ''))
     return storageError(400, 'InvalidJWT', 'This address is not valid, or no longer.');
-  const [row] = await sql<ObjectRow[]>`
-    select id, metadata from storage.objects where bucket_id = ${bucket} and name = ${name}`;
+  const row = await readSigned(apiSql, bucket, name);
   return row ? contentsOf(files, row) : notFound();
 }
 
-async function contentsOf(files: StoredFiles, { id, metadata }: ObjectRow): Promise<Response> {
+async function contentsOf(files: StoredFiles, { id, metadata }: StoredObject): Promise<Response> {
   const bytes = await files.read(id);
   if (!bytes) return notFound();
   const headers = {

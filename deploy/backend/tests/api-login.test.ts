@@ -157,15 +157,16 @@ test('an owner who may not create roles uses those of an operator', async () => 
   await grantTo('operators_login');
   await grantTo('plain');
   const authDatabaseUrl = await server.newLogin('operators_auth', 'plain');
-  const site = await shopOn(databaseUrl, { apiDatabaseUrl, authDatabaseUrl });
+  const realtimeDatabaseUrl = await server.newLogin('operators_realtime', 'plain');
+  const site = await shopOn(databaseUrl, { apiDatabaseUrl, authDatabaseUrl, realtimeDatabaseUrl });
   try {
     await assertItWorks(site);
     const users = await site.backend.sql`
       select distinct usename as user from pg_stat_activity
       where application_name = 'twostroke-api' and datname = current_database()`;
     assert.deepEqual([...users], [{ user: 'operators_login' }]);
-    assert.equal((await site.backend.sql`select to_regclass('backend.api_login') as kept`)[0]?.['kept'], null);
-    assert.equal((await site.backend.sql`select to_regclass('backend.auth_login') as kept`)[0]?.['kept'], null);
+    for (const passwords of ['backend.api_login', 'backend.auth_login', 'backend.realtime_login'])
+      assert.equal((await site.backend.sql`select to_regclass(${passwords}) as kept`)[0]?.['kept'], null, passwords);
   } finally {
     await site.stop();
   }
@@ -175,10 +176,13 @@ test('a start without the needed rights ends with one sentence that names them',
   const stranger = await server.newOwner('stranger', 'nocreaterole');
   await server.superuser.unsafe(`create role guest login password 'of-guest'`);
   const started = (databaseUrl: string, apiDatabaseUrl?: string) =>
-    shopOn(databaseUrl, apiDatabaseUrl ? { apiDatabaseUrl, authDatabaseUrl: apiDatabaseUrl } : {});
+    shopOn(
+      databaseUrl,
+      apiDatabaseUrl ? { apiDatabaseUrl, authDatabaseUrl: apiDatabaseUrl, realtimeDatabaseUrl: apiDatabaseUrl } : {},
+    );
   await assert.rejects(
     started(stranger),
-    /The user stranger of DATABASE_URL may not prepare .* it lacks CREATEROLE, .* TWOSTROKE_API_DATABASE_URL and TWOSTROKE_AUTH_DATABASE_URL; membership in anon, authenticated, service_role\. .*README/,
+    /The user stranger of DATABASE_URL may not prepare .* it lacks CREATEROLE, .* TWOSTROKE_API_DATABASE_URL, TWOSTROKE_AUTH_DATABASE_URL and TWOSTROKE_REALTIME_DATABASE_URL; membership in anon, authenticated, service_role\. .*README/,
   );
   await assert.rejects(
     started(server.urlOf('guest', 'stranger')),

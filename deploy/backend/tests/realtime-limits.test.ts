@@ -178,7 +178,7 @@ test('realtime-js rejoins after a dropped connection', async () => {
   // The database ends every connection of the backend, the one that listens too: no change may be missed silently.
   await site.backend.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'twostroke-backend' and datname = current_database() and pid <> pg_backend_pid()`;
+    where application_name in ('twostroke-backend', 'twostroke-realtime') and datname = current_database() and pid <> pg_backend_pid()`;
   assert.equal(await statuses.next(), 'CHANNEL_ERROR');
   while ((await statuses.next()) !== 'SUBSCRIBED');
   await site.backend.sql`insert into notes (owner, body) values (${owner}, 'after the drop')`;

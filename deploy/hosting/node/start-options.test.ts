@@ -28,6 +28,7 @@ test('DATABASE_URL chooses a Postgres server', () => {
     DATABASE_URL: 'postgres://localhost/shop',
     TWOSTROKE_API_DATABASE_URL: 'postgres://api@localhost/shop',
     TWOSTROKE_AUTH_DATABASE_URL: 'postgres://auth@localhost/shop',
+    TWOSTROKE_REALTIME_DATABASE_URL: 'postgres://realtime@localhost/shop',
     TWOSTROKE_WORKER_DATABASE_URL: 'postgres://worker@localhost/shop',
   };
   assert.deepEqual(read([], variables).backend, {
@@ -35,6 +36,7 @@ test('DATABASE_URL chooses a Postgres server', () => {
     databaseUrl: 'postgres://localhost/shop',
     apiDatabaseUrl: 'postgres://api@localhost/shop',
     authDatabaseUrl: 'postgres://auth@localhost/shop',
+    realtimeDatabaseUrl: 'postgres://realtime@localhost/shop',
     workerDatabaseUrl: 'postgres://worker@localhost/shop',
   });
 });

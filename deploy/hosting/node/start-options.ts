@@ -24,12 +24,13 @@ export interface StartOptions {
   signingKey?: KeyObject | null;
   backend:
     | { kind: 'embedded' }
-    /** `apiDatabaseUrl` and so on: the same database as the logins of the API, of Auth and of the workers. */
+    /** `apiDatabaseUrl` and so on: the same database as the logins of the API, of Auth, Realtime and the workers. */
     | {
         kind: 'postgres';
         databaseUrl: string;
         apiDatabaseUrl?: string;
         authDatabaseUrl?: string;
+        realtimeDatabaseUrl?: string;
         workerDatabaseUrl?: string;
       }
     /** `siteKey`: identifies the reads of this server to the project's database, which does not count them. */
@@ -93,6 +94,7 @@ function readBackend(env: NodeJS.ProcessEnv): StartOptions['backend'] {
   const {
     TWOSTROKE_API_DATABASE_URL: apiDatabaseUrl,
     TWOSTROKE_AUTH_DATABASE_URL: authDatabaseUrl,
+    TWOSTROKE_REALTIME_DATABASE_URL: realtimeDatabaseUrl,
     TWOSTROKE_WORKER_DATABASE_URL: workerDatabaseUrl,
   } = env;
   if (!databaseUrl) return { kind: 'embedded' };
@@ -101,6 +103,7 @@ function readBackend(env: NodeJS.ProcessEnv): StartOptions['backend'] {
     databaseUrl,
     ...(apiDatabaseUrl ? { apiDatabaseUrl } : {}),
     ...(authDatabaseUrl ? { authDatabaseUrl } : {}),
+    ...(realtimeDatabaseUrl ? { realtimeDatabaseUrl } : {}),
     ...(workerDatabaseUrl ? { workerDatabaseUrl } : {}),
   };
 }

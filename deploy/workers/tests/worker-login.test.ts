@@ -28,7 +28,7 @@ after(() => server.stop());
 
 const shopOn = (
   url: string,
-  logins: Pick<BackendOptions, 'apiDatabaseUrl' | 'authDatabaseUrl' | 'workerDatabaseUrl'> = {},
+  logins: Pick<BackendOptions, 'apiDatabaseUrl' | 'authDatabaseUrl' | 'realtimeDatabaseUrl' | 'workerDatabaseUrl'> = {},
 ) =>
   startTestBackend({
     ...{ databaseUrl: url, ...logins, seed: 'catalog', migrationsFolder: defaultMigrationsFolder },
@@ -156,19 +156,21 @@ test("an operator's own login of the workers gets their rights, and must have no
   const plain = await server.newOwner('plain', 'nocreaterole');
   const apiDatabaseUrl = await server.newLogin('operators_api', 'plain');
   const authDatabaseUrl = await server.newLogin('operators_auth', 'plain');
+  const realtimeDatabaseUrl = await server.newLogin('operators_realtime', 'plain');
+  const logins = { apiDatabaseUrl, authDatabaseUrl, realtimeDatabaseUrl };
   await server.superuser.unsafe('grant anon, authenticated, service_role to operators_api, plain');
   await assert.rejects(
-    shopOn(plain, { apiDatabaseUrl, authDatabaseUrl }),
+    shopOn(plain, logins),
     /it lacks CREATEROLE, to create logins, or those logins in TWOSTROKE_WORKER_DATABASE_URL\./,
   );
   const workerDatabaseUrl = await server.newLogin('operators_worker', 'plain');
   await server.superuser.unsafe('grant authenticated to operators_worker');
   await assert.rejects(
-    shopOn(plain, { apiDatabaseUrl, authDatabaseUrl, workerDatabaseUrl }),
+    shopOn(plain, { ...logins, workerDatabaseUrl }),
     /The workers' database user operators_worker may become authenticated\. It must be a member of no role\./,
   );
   await server.superuser.unsafe('revoke authenticated from operators_worker');
-  const site = await shopOn(plain, { apiDatabaseUrl, authDatabaseUrl, workerDatabaseUrl });
+  const site = await shopOn(plain, { ...logins, workerDatabaseUrl });
   try {
     await assertMessagesAreSent(site);
     assert.deepEqual(await loginsOfWorkers(site), ['operators_worker']);
