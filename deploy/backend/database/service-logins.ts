@@ -81,20 +81,36 @@ export async function prepareLogin(
 ): Promise<ServiceLogin> {
   if (given) {
     const role = await withLogin(service, given, async (login) => (await attributesOf(login)).role);
-    await runInTransaction(sql, (transaction) => grantRights(transaction, service, role, ''));
+    await runAlone(sql, (transaction) => grantRights(transaction, service, role, ''));
     await withLogin(service, given, (login) => checkRights(login, service));
     return { url: given, role };
   }
-  const { role, password } = await runInTransaction(sql, async (transaction) => {
+  const { role, password } = await runAlone(sql, async (transaction) => {
     const login = await ownLogin(transaction, service);
     await grantRights(transaction, service, login.role, scramVerifier(login.password));
     return login;
   });
   const url = new URL(databaseUrl);
-  url.username = role;
+  url.username = role + projectOf(url);
   url.password = password;
   await withLogin(service, url.href, (login) => checkRights(login, service));
   return { url: url.href, role };
+}
+
+// Any number that no other program of this database uses.
+const lockKey = 7_205_197_402;
+
+/** Processes that prepare logins of one database at the same time do it one after the other. */
+function runAlone<Result>(sql: Sql, work: (transaction: TransactionSql) => Promise<Result>): Promise<Result> {
+  return runInTransaction(sql, async (transaction) => {
+    await transaction`select pg_advisory_xact_lock(${lockKey})`;
+    return work(transaction);
+  });
+}
+
+/** Supabase's pooler expects the project behind the role: `postgres.<project>`. */
+function projectOf({ hostname, username }: URL): string {
+  return hostname.endsWith('.pooler.supabase.com') ? (/\.[^.]+$/.exec(username)?.[0] ?? '') : '';
 }
 
 /** Roles belong to the whole server, so the name has a part for the database. */
@@ -105,6 +121,7 @@ async function ownLogin(
   await sql
     .unsafe(
       `
+    create schema if not exists backend;
     create table if not exists ${passwords} (password text not null);
     revoke all on ${passwords} from public, anon, authenticated, service_role;`,
     )

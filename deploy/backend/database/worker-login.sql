@@ -16,5 +16,7 @@ select set_config('backend.functions', '
   private.apply_payment_event(public.payment_provider, text, text, text, text, int, text);
   private.apply_refund_event(public.payment_provider, text, text, uuid, text, text);
   private.expire_unpaid_bookings();
+  private.take_payments(public.payment_provider);
+  private.read_call_limits();
   private.to_uuid(text)
 ', true);

@@ -24,7 +24,7 @@ export async function readCallLimits(sql: Sql, figures: BackendLimits['calls'] =
       per_seconds: number;
       counts_site: boolean;
     }[]
-  >`select name, calls, counted_by, max_value, per_seconds, counts_site from private.call_limits order by name`;
+  >`select name, calls, counted_by, max_value, per_seconds, counts_site from private.read_call_limits()`;
   return rows.map((row) => ({
     name: row.name,
     paths: new Set(row.calls.flatMap(pathsOf)),

@@ -1,6 +1,6 @@
 import { defaultLimits } from '../../backend/backend-limits.ts';
 import { closeOnSignals } from '../../backend/close-on-signals.ts';
-import { openDatabase } from '../../backend/database/open-database.ts';
+import { openWorkerDatabase } from '../../backend/database/open-worker-database.ts';
 import { restError } from '../../backend/gateway/answers.ts';
 import { readCallLimits } from '../../backend/gateway/call-limits.ts';
 import { createFront } from '../../backend/gateway/front.ts';
@@ -22,10 +22,9 @@ export async function runPayments(
   env: NodeJS.ProcessEnv,
   logger: Logger = consoleLogger,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const { DATABASE_URL: databaseUrl, SUPABASE_URL: supabaseUrl, SUPABASE_ANON_KEY: key } = env;
+  const { SUPABASE_URL: supabaseUrl, SUPABASE_ANON_KEY: key } = env;
   const siteUrl = env['SITE_URL'] ?? '';
   const port = env['TWOSTROKE_PAYMENTS_PORT'] === undefined ? usualPort : Number(env['TWOSTROKE_PAYMENTS_PORT']);
-  if (!databaseUrl) throw new Error('DATABASE_URL is missing: the connection string of the database, as its owner.');
   if (!supabaseUrl || !key)
     throw new Error('SUPABASE_URL and SUPABASE_ANON_KEY are missing: set the values that the site uses.');
   if (!/^https?:\/\/[^/\s?#]+\/?$/.test(siteUrl))
@@ -36,14 +35,14 @@ export async function runPayments(
   if (options.gateway === 'off')
     throw new Error('The keys of Razorpay are missing: TWOSTROKE_RAZORPAY_KEY_ID, _KEY_SECRET and _WEBHOOK_SECRET.');
 
-  const sql = await openDatabase(databaseUrl, { logger });
+  const sql = await openWorkerDatabase(env, logger);
   const closers: (() => Promise<void>)[] = [() => sql.end({ timeout: 2 })];
   const close = async (): Promise<void> => {
     for (const closer of closers) await closer();
   };
   try {
     const payments = await startPayments(
-      { owner: sql, worker: sql },
+      { worker: sql },
       {
         begin: startPaymentOverRest({ url: supabaseUrl.replace(/\/$/, ''), key }),
         demonstrationKey: '',

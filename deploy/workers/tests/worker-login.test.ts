@@ -14,6 +14,7 @@ import { startTestBackend } from '../../backend/testing/test-backend.ts';
 import { embeddedWorkers } from '../embedded-workers.ts';
 import { razorpayKeys } from '../testing/fake-razorpay.ts';
 import { runWorker } from '../messages/run-worker.ts';
+import { runPayments } from '../payments/run-payments.ts';
 
 /* The database user of the workers, made by an owner who is no superuser, and an operator's own. */
 let server: ManagedPostgres;
@@ -96,7 +97,9 @@ test("the workers' database user runs the functions of messages and payments, an
         'message_to_send',
         'offer_waitlist_places',
         'payment_for_gateway',
+        'read_call_limits',
         'seconds_to_next_message',
+        'take_payments',
         'to_uuid',
       ],
     );
@@ -187,4 +190,35 @@ test('a worker of its own connects as its login, whose rights a start with the o
   await assert.rejects(runWorker(['--once'], env, logger), { code: '42501' });
   for (const given of [{ ...env, DATABASE_URL: databaseUrl }, env]) await runWorker(['--once'], given, logger);
   assert.deepEqual(told, ['Messages sent: 0.', 'Messages sent: 0.']);
+});
+
+test('processes of messages and payments make that login where none is given, and outlive the login of the owner', async () => {
+  const env = {
+    ...{ DATABASE_URL: databaseUrl, SITE_URL: 'https://twostroke.example', TWOSTROKE_PAYMENTS_PORT: '0' },
+    ...{ SUPABASE_URL: 'http://127.0.0.1:9', SUPABASE_ANON_KEY: 'key', TWOSTROKE_RAZORPAY_URL: 'http://127.0.0.1:9' },
+    TWOSTROKE_RAZORPAY_KEY_ID: razorpayKeys.keyId,
+    TWOSTROKE_RAZORPAY_KEY_SECRET: razorpayKeys.keySecret,
+    TWOSTROKE_RAZORPAY_WEBHOOK_SECRET: razorpayKeys.webhookSecret,
+  };
+  await assert.rejects(
+    runWorker(['--once'], { ...env, DATABASE_URL: server.urlOf('plain', 'plain') }, silentLogger),
+    /The user plain of DATABASE_URL may not create the workers' login: it lacks CREATEROLE\./,
+  );
+  const [messages, payments] = await Promise.all([runWorker([], env, silentLogger), runPayments(env, silentLogger)]);
+  try {
+    await server.superuser`alter role rights nologin`;
+    await server.superuser`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'rights'`;
+    const webhook = { method: 'POST', body: '{}', headers: { 'x-razorpay-signature': 'forged' } };
+    assert.equal((await fetch(`${payments.url}/payments/v1/webhooks/razorpay`, webhook)).status, 400);
+    assert.equal((await fetch(`${payments.url}/payments/v1/checkout/${randomUUID()}`)).status, 404);
+    assert.equal((await fetch(`${payments.url}/readyz`)).status, 200);
+    const users = await server.superuser`
+      select distinct application_name as name, left(usename::text, 7) as user from pg_stat_activity
+      where datname = 'rights'`;
+    assert.deepEqual([...users], [{ name: 'twostroke-worker', user: 'worker_' }]);
+  } finally {
+    await messages?.close();
+    await payments.close();
+    await server.superuser`alter role rights login`;
+  }
 });

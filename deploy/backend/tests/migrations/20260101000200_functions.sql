@@ -34,6 +34,10 @@ create table private.call_limits (
   per_seconds int not null,
   counts_site boolean not null
 );
+create function private.read_call_limits() returns setof private.call_limits
+language sql stable set search_path = '' as $$
+  select * from private.call_limits order by name;
+$$;
 insert into private.call_limits values
   ('visitor_writes_per_address', '{create_booking,hold_slot,request_callback,start_payment}', 'address', 10000, 60, true),
   ('prices_per_address', '{quote,list_slots}', 'address', 10000, 60, false),

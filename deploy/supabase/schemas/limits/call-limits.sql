@@ -28,6 +28,15 @@ insert into private.call_limits (name, calls, counted_by, max_value, per_seconds
   ('number_codes_per_user', '{confirm_number}', 'user', 30, 600, true),
   ('recovery_codes_per_user', '{use_recovery_code}', 'user', 10, 600, true);
 
+create function private.read_call_limits() returns setof private.call_limits
+language sql stable security definer set search_path = ''
+as $$
+  select * from private.call_limits order by name;
+$$;
+revoke all on function private.read_call_limits() from public, anon, authenticated, service_role;
+comment on function private.read_call_limits() is
+  'The limits for a process that counts calls itself and connects as a login without a right to tables.';
+
 -- Unlogged: written on each counted call, and not needed after a crash.
 create unlogged table private.call_counts (
   name text not null references private.call_limits (name) on delete cascade,

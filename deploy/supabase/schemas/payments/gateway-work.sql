@@ -60,3 +60,13 @@ $$;
 revoke all on function private.claim_refunds(public.payment_provider) from public, anon, authenticated, service_role;
 comment on function private.claim_refunds(public.payment_provider) is
   'Claims due refunds, each for one process; an unfinished one becomes due again. payment_id is the gateway''s.';
+
+create function private.take_payments(provider public.payment_provider) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.shop s set payment_provider = take_payments.provider
+  where s.payment_provider is distinct from take_payments.provider;
+$$;
+revoke all on function private.take_payments(public.payment_provider) from public, anon, authenticated, service_role;
+comment on function private.take_payments(public.payment_provider) is
+  'States through which gateway the shop is paid online; null: not online. A process of payments calls it when it starts.';
