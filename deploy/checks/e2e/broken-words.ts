@@ -25,3 +25,26 @@ export function brokenWords(page: Page): Promise<string[]> {
     return found;
   });
 }
+
+/** Texts that stand out of their box to the right, on a dialog or else the page. What is meant to be cut or drawn is left out. */
+export function spilledWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const dialogs = document.querySelectorAll('dialog[open]');
+    const root = dialogs[dialogs.length - 1] ?? document.body;
+    const found: string[] = [];
+    const range = document.createRange();
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const owner = text.parentElement;
+      const words = text.textContent?.trim();
+      if (!words || !owner?.checkVisibility() || owner.clientWidth === 1 || owner.closest('nav, svg')) continue;
+      let block = owner;
+      while (getComputedStyle(block).display.startsWith('inline') && block.parentElement) block = block.parentElement;
+      const { right } = block.getBoundingClientRect();
+      range.selectNodeContents(text);
+      const past = Math.max(...[...range.getClientRects()].map((line) => line.right)) - right;
+      if (past > 2 && right > 0) found.push(`${words.slice(0, 60)}: ${Math.round(past)} px out of its box`);
+    }
+    return found;
+  });
+}

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { brokenWords } from './broken-words.ts';
+import { brokenWords, spilledWords } from './broken-words.ts';
 import { desktop, phone } from './open-test-site.ts';
 import type { PageState } from './page-states/page-state.ts';
 import { smallTargets } from './small-targets.ts';
@@ -19,7 +19,9 @@ export async function reachProblems(page: Page, { name, overlay }: PageState, al
   const window = page.viewportSize()!;
   const target = window.width === phone.width && name.startsWith('floor-') ? gloved : undefined;
   const look = async (width: number) =>
-    [...(await smallTargets(page, target)), ...(await brokenWords(page))].map((what) => `${width} px: ${what}`);
+    [...(await smallTargets(page, target)), ...(await brokenWords(page)), ...(await spilledWords(page))].map(
+      (what) => `${width} px: ${what}`,
+    );
   const found = await look(window.width);
   if (!all) return found;
   const width = narrower[window.width];
