@@ -3,6 +3,7 @@ import { accessibilityViolations, violationsOfSecondEngine } from '../check-acce
 import { reachProblems } from '../check-reach.ts';
 import { tabTo } from '../keyboard.ts';
 import { heading } from '../locators.ts';
+import { negativeBikes } from '../negative-bikes.ts';
 import { desktop, phone } from '../open-test-site.ts';
 import { pageWalks } from '../page-states/page-walks.ts';
 import { misfitsWithLargeText, tooWideWhenNarrow } from '../too-wide.ts';
@@ -44,6 +45,8 @@ test.describe('no accessibility violation', () => {
             expect.soft(await violationsOfSecondEngine(page), `${state.name}, the second engine`).toEqual([]);
           if (viewport === phone || isMore)
             expect.soft(await reachProblems(page, state, isMore), `${state.name}, reach`).toEqual([]);
+          if (colorScheme === 'dark')
+            expect.soft(await negativeBikes(page), `${state.name}, bikes in the dark`).toEqual([]);
           // No theme changes a width.
           if (nth === 0) expect.soft(await tooWideWhenNarrow(page), state.name).toEqual(fits);
           else if (!isMore && viewport === phone)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { bookByCall, type BookingByCall } from '../book-by-call.ts';
 import { classicGeneralService, putServiceIntoCart } from '../book-by-page.ts';
+import { emptyColumns } from '../empty-columns.ts';
 import { coveredByTopButton } from '../under-top-button.ts';
 import { heading } from '../locators.ts';
 import { lookInNewTab } from '../look-in-new-tab.ts';
@@ -161,7 +162,11 @@ test.describe('reach', { tag: everyRemote }, () => {
 /** Opens each page of a walk and checks it at each width. */
 async function walkPages(site: TestSite, { come, target, unfold }: Walk, widths: number[]): Promise<void> {
   const isPhone = (tab: Page): boolean => tab.viewportSize()!.width <= phone.width;
-  const checks = [coveredByTopButton, (tab: Page) => smallTargets(tab, isPhone(tab) ? target : undefined)];
+  const checks = [
+    coveredByTopButton,
+    (tab: Page) => smallTargets(tab, isPhone(tab) ? target : undefined),
+    emptyColumns,
+  ];
   const { page, context } = await site.visit(phone, { reducedMotion: 'reduce' });
   for (const path of await come(page, site)) {
     const found = await lookInNewTab(context, site.url + path, async (tab) => {
