@@ -41,12 +41,14 @@ export const isDue = <Each extends { state: PointState }>(
   point: Each,
 ): point is Each & { state: 'due_now' | 'due_later' } => point.state === 'due_now' || point.state === 'due_later';
 
-type Offer = FoundJob['offers'][number];
-const offerOf = ({ offers }: Pick<FoundJob, 'offers'>, point: InspectionPoint): Offer | undefined =>
+/** A package or add-on of the price list, with its price for this bike. */
+export type PricedWork = FoundJob['offers'][number];
+
+const offerOf = ({ offers }: Pick<FoundJob, 'offers'>, point: InspectionPoint): PricedWork | undefined =>
   offers.find(({ item_id }) => item_id === point.item_id);
 
 /** The findings that one line puts right: each of its own place has a line, all others of an item share one. */
-const pointsOf = ({ inspection }: Pick<FoundJob, 'inspection'>, point: InspectionPoint, offer: Offer) =>
+const pointsOf = ({ inspection }: Pick<FoundJob, 'inspection'>, point: InspectionPoint, offer: PricedWork) =>
   offer.per_place ? [point].filter(isDue) : inspection.filter(isDue).filter(({ item_id }) => item_id === offer.item_id);
 
 /** The line that a finding proposes; null for a point that is fine, is in the booked work, or has no price for this bike. */
@@ -69,9 +71,19 @@ export function proposalOf(job: FoundJob, point: InspectionPoint): Proposal | nu
 export function noLineWords(job: FoundJob, point: InspectionPoint): string | null {
   const offer = offerOf(job, point);
   if (!isDue(point) || !offer) return null;
-  if (offer.included_in) return `In the ${offer.included_in}: no line needed`;
+  if (offer.included_in) return includedWords(offer.included_in);
   const [first] = pointsOf(job, point, offer);
   return first && first.point !== point.point ? `In one line with ${first.label}` : null;
+}
+
+const includedWords = (booked: string): string => `In the ${booked}: no line needed`;
+
+/** Why work of the price list is not proposed beside what is booked and proposed; null when it may be. */
+export function takenWords({ extra_work }: Pick<FoundJob, 'extra_work'>, work: PricedWork): string | null {
+  if (work.included_in) return includedWords(work.included_in);
+  const isOpen = ({ item_id, status }: ExtraWork): boolean =>
+    item_id === work.item_id && (status === 'proposed' || status === 'approved');
+  return !work.per_place && extra_work.some(isOpen) ? 'Proposed already' : null;
 }
 
 /** The line of a finding that has no price in the list: its price is typed. Null for a point that is fine. */
@@ -83,8 +95,11 @@ export function unpricedLine(point: InspectionPoint): UnpricedLine | null {
 function reasonOf({ note, value, unit, hint, state }: InspectionPoint): string {
   const measured = value === null ? null : `${value} ${unit ?? ''}`.trim();
   const parts = [note, measured && (hint ? `${measured}, ${hint}` : measured)].filter(Boolean);
-  return parts.join('. ') || (state === 'due_now' ? 'Due now' : 'Due soon');
+  return parts.join('. ') || urgencyWords[state === 'due_now' ? 'due_now' : 'due_later'];
 }
+
+/** Why work is proposed when nobody said more. */
+export const urgencyWords = { due_now: 'Due now', due_later: 'Due soon' };
 
 /** The line of a point that was proposed before, there or at another point that the same work puts right. */
 export function proposedLine(

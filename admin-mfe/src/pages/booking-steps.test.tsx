@@ -392,13 +392,13 @@ test('extra work is proposed with its reason and price, and an answer by phone i
   expect(sheet.getByText('Name the work in 2 to 80 characters')).toBeTruthy();
   fireEvent.change(sheet.getByLabelText('Work'), { target: { value: 'Brake pads' } });
   fireEvent.change(sheet.getByLabelText('Why, for the customer'), { target: { value: 'Worn' } });
-  fireEvent.change(sheet.getByLabelText('Price in rupees'), { target: { value: '600' } });
+  fireEvent.change(sheet.getByLabelText(/^Price/), { target: { value: '600' } });
   shop.bookings = [{ ...today, status: 'awaiting_approval', extra_work: [{ ...line, decided_by: null }] }];
   await userEvent.click(sheet.getByRole('button', { name: 'Propose it' }));
   expect(await screen.findByText('Brake pads is proposed for ₹600')).toBeTruthy();
   expect(shop.backend.callsOf('POST /rest/v1/rpc/propose_extra_work')[0]?.body).toEqual({
     booking: today.id,
-    items: [{ name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30 }],
+    items: [{ name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30, urgency: 'due_now' }],
   });
   await userEvent.click(await sheet.findByRole('button', { name: 'Yes, do it: Brake pads for ₹600' }));
   await waitFor(() => expect(shop.backend.callsOf('POST /rest/v1/rpc/answer_extra_work')).toHaveLength(1));

@@ -6,6 +6,8 @@ import { changeJob, floor, goLive, openFloor, resetFloor, sentMarks } from '../t
 
 beforeEach(resetFloor);
 
+const checkIn = { fuel: 2, accessories: [], other_items: null, damage: null, checked_in_at: '2026-11-24T05:45:00Z' };
+
 test('parts, oil and an old battery are written down without a network and sent once', async () => {
   floor.job = buildJob({ status: 'in_service', inspection: [], checklist: [] });
   const user = openFloor();
@@ -91,57 +93,6 @@ test('a timer that runs survives a reload and says when it is over', async () =>
   expect(time.getByText('25 min over')).toBeTruthy();
   expect(time.getByRole('button', { name: 'Pause' })).toBeTruthy();
 });
-
-test('work in own words is proposed without a network, sent once, and has photos when the database knows it', async () => {
-  floor.job = buildJob({ status: 'in_service', checklist: [] });
-  const user = openFloor();
-  await user.click(await screen.findByText('Something else found'));
-  const found = within(screen.getByRole('region', { name: 'Something else found' }));
-  floor.reachable = false;
-  await user.click(found.getByRole('button', { name: 'Propose it' }));
-  expect(found.getByText('Name the work in 2 to 80 characters')).toBeTruthy();
-  expect(document.activeElement).toBe(found.getByLabelText('Work'));
-  await user.type(found.getByLabelText('Work'), 'Side stand spring');
-  await user.type(found.getByLabelText('Why, for the customer'), 'It hangs loose');
-  await user.type(found.getByLabelText(/^Price/), '0');
-  await user.click(found.getByRole('button', { name: 'Propose it' }));
-  expect(found.getByText('Enter the price in whole rupees')).toBeTruthy();
-  await user.clear(found.getByLabelText(/^Price/));
-  await user.type(found.getByLabelText(/^Price/), '180');
-  await user.selectOptions(found.getByLabelText('Due'), 'Soon');
-  await user.click(found.getByRole('button', { name: 'Propose it' }));
-  expect(await found.findByText('₹180')).toBeTruthy();
-  expect(found.getByLabelText<HTMLInputElement>('Work').value).toBe('');
-  expect(screen.getByText('1 to send')).toBeTruthy();
-  // No photo of a line that has no id.
-  expect(found.queryByLabelText(/photo/i)).toBeNull();
-  const before = sentMarks().length;
-  floor.reachable = true;
-  act(() => void window.dispatchEvent(new Event('online')));
-  expect(await screen.findByText('All sent')).toBeTruthy();
-  expect(sentMarks().slice(before)).toMatchObject([
-    {
-      kind: 'propose',
-      items: [{ name: 'Side stand spring', reason: 'It hangs loose', price: 180, minutes: 30, urgency: 'due_later' }],
-    },
-  ]);
-});
-
-test('a line in own words can be photographed; while the customer answers, nothing else is proposed', async () => {
-  const line = { name: 'Side stand spring', reason: 'It hangs loose', price: 180, minutes: 30, price_version: 1 };
-  floor.job = buildJob({
-    status: 'awaiting_approval',
-    extra_work: [{ ...line, id: 'line-1', status: 'proposed', decided_by: null, item_id: null, urgency: 'due_now' }],
-  });
-  const user = openFloor();
-  await user.click(await screen.findByText('Something else found: 1 line'));
-  const found = within(screen.getByRole('region', { name: 'Something else found' }));
-  expect(found.getByLabelText(/photo.*Side stand spring|Side stand spring.*photo/i)).toBeTruthy();
-  expect(found.queryByRole('button', { name: 'Propose it' })).toBeNull();
-  expect(found.getByText('The customer is answering. Propose more work after that.')).toBeTruthy();
-});
-
-const checkIn = { fuel: 2, accessories: [], other_items: null, damage: null, checked_in_at: '2026-11-24T05:45:00Z' };
 
 test('a test ride is written down without a network: how far, when, and what was tried', async () => {
   floor.job = buildJob({

@@ -88,11 +88,30 @@ test('a finding without a price in the list opens the form with what was found',
   await userEvent.click(await sheet.findByRole('button', { name: 'Propose with a price: Air filter' }));
   expect(sheet.getByLabelText<HTMLInputElement>('Work').value).toBe('Air filter');
   expect(sheet.getByLabelText<HTMLInputElement>('Why, for the customer').value).toBe('Due soon');
-  await userEvent.type(sheet.getByLabelText('Price in rupees'), '250');
+  await userEvent.type(sheet.getByLabelText(/^Price/), '250');
   await userEvent.click(sheet.getByRole('button', { name: 'Propose it' }));
   expect(await screen.findByText('Air filter is proposed for ₹250')).toBeTruthy();
   expect(shop.backend.callsOf(PROPOSE)[0]?.body).toMatchObject({
     items: [{ name: 'Air filter', urgency: 'due_later' }],
+  });
+});
+
+test('a finding takes its price from the list: the line is that item, at that point', async () => {
+  const sheet = await openSheet();
+  await userEvent.click(await sheet.findByRole('button', { name: 'Propose with a price: Air filter' }));
+  const work = sheet.getByRole('combobox', { name: 'Work' });
+  await userEvent.clear(work);
+  await userEvent.type(work, 'brake');
+  // It closes the list, not the sheet.
+  await userEvent.keyboard('{Escape}');
+  expect(sheet.queryByRole('listbox')).toBeNull();
+  await userEvent.type(work, ' pad');
+  await userEvent.click(sheet.getByRole('option', { name: /^Brake Pad.*₹999$/ }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Propose it' }));
+  expect(await screen.findByText('Air filter: Brake Pad / Shoe Replacement is proposed for ₹999')).toBeTruthy();
+  const item = { item: 'brake-pad-replacement', price: 999, minutes: 60, reason: 'Due soon', urgency: 'due_later' };
+  expect(shop.backend.callsOf(PROPOSE)[0]?.body).toMatchObject({
+    items: [{ ...item, name: 'Air filter: Brake Pad / Shoe Replacement' }],
   });
 });
 

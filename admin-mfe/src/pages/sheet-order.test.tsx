@@ -122,7 +122,7 @@ test('from the alert to done a job with extra work takes 13 presses', async () =
   await press('Propose extra work');
   await userEvent.type(sheet.getByLabelText('Work'), 'Front pads');
   await userEvent.type(sheet.getByLabelText('Why, for the customer'), 'Worn');
-  await userEvent.type(sheet.getByLabelText('Price in rupees'), '399');
+  await userEvent.type(sheet.getByLabelText(/^Price/), '399');
   await press('Propose it');
   await press('Start the work');
   await press('Tick the whole card, 4 lines');

@@ -1,5 +1,3 @@
-import { useQuery } from '@twostroke/shared/api/use-query';
-import { callRpc } from '@twostroke/shared/client';
 import { checkInLines, inOrder } from '@twostroke/shared/domain/inspection-words';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
 import { Heading } from '@twostroke/shared/ui/heading';
@@ -9,12 +7,13 @@ import { useMay } from '../../model/duty.ts';
 import { checkedWords, isDue } from '../../model/findings.ts';
 import { isAtWork } from '../../model/used-parts.ts';
 import { StoredPhotos } from '../../parts/stored-photos.tsx';
+import { canPropose } from './can-propose.ts';
 import type { StaffChange } from './change.ts';
 import styles from './booking-findings.module.css';
 import { FoundPoint } from './found-point.tsx';
 import { ProposeFindings } from './propose-findings.tsx';
-import { canPropose } from './propose-extra-work.ts';
 import type { AdminBooking } from './read-booking.ts';
+import { useOffers } from './use-offers.ts';
 
 export interface BookingFindingsProps {
   booking: AdminBooking;
@@ -57,7 +56,7 @@ function Found({ booking, onChoose, onChanged }: BookingFindingsProps) {
   const { id, check_in, inspection, photos, extra_work, booking_checklist: card, status } = booking;
   const proposes = may('work_on_jobs') && canPropose(status);
   const due = inspection.filter(isDue);
-  const offers = useQuery(proposes && due.length > 0 ? `offers ${id}` : null, () => readOffers(id));
+  const offers = useOffers(proposes && due.length > 0 ? id : null);
   const found = { inspection, extra_work, offers: offers.status === 'ready' ? offers.data : [] };
   // Photos of other duties' jobs are seen, not removed.
   const isOpen = may('work_on_jobs') && isAtWork(status);
@@ -96,6 +95,3 @@ function Found({ booking, onChoose, onChanged }: BookingFindingsProps) {
     </>
   );
 }
-
-/** What findings can propose for this bike, with its prices now. @throws AppError */
-const readOffers = async (booking: string) => (await callRpc('get_job', { booking })).offers;

@@ -10,12 +10,13 @@ import { ChangeButtons, type SheetDialog } from './change-buttons.tsx';
 import { CorrectDialog } from './correct-dialog.tsx';
 import type { StaffChange } from './change.ts';
 import { stillApplies } from './still-applies.ts';
-import { ChangeForm } from './change-form.tsx';
+import { ChangeForm, type ChangeFormProps } from './change-form.tsx';
 import { NumberNote, waitsForNumber } from './number-note.tsx';
 import { holdStep, useHeldStatus } from './held-steps.ts';
 import { ItemsDialog } from './items-dialog.tsx';
 import { MoveBooking } from './move-booking.tsx';
 import { PaperJobCard } from './paper-job-card.tsx';
+import { ProposeForm } from './propose-form.tsx';
 import { readBooking, type AdminBooking } from './read-booking.ts';
 import { sheetOrder } from './sheet-order.ts';
 import { SheetSection } from './sheet-section.tsx';
@@ -90,7 +91,7 @@ export function BookingSheet(props: BookingSheetProps) {
         foot={
           shown &&
           (asked ? (
-            <ChangeForm
+            <AskedForm
               key={`${shown.id} ${JSON.stringify(asked)}`}
               change={asked}
               booking={shown}
@@ -162,6 +163,11 @@ export function BookingSheet(props: BookingSheetProps) {
       </Sheet>
     </>
   );
+}
+
+function AskedForm({ change, ...form }: Omit<ChangeFormProps, 'change'> & { change: StaffChange }) {
+  if (typeof change === 'object' && 'propose' in change) return <ProposeForm {...form} found={change.propose} />;
+  return <ChangeForm {...form} change={change} />;
 }
 
 function firstChange(booking: AdminBooking | null | undefined, asks: string | null): StaffChange | null {

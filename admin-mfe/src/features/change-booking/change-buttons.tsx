@@ -10,11 +10,11 @@ import { buttonClass } from '@twostroke/shared/ui/button-class';
 import { Children, useState, type ReactNode } from 'react';
 import { explain } from '../../messages.ts';
 import { MoreMenu } from '../../parts/more-menu.tsx';
+import { canPropose } from './can-propose.ts';
 import { changeFormSpec, type StaffChange } from './change.ts';
 import { asksNothing } from './change-form-spec.ts';
 import { isHeld } from './held-steps.ts';
 import { canPromise } from './promise.ts';
-import { canPropose } from './propose-extra-work.ts';
 import type { AdminBooking } from './read-booking.ts';
 import { useMay } from '../../model/duty.ts';
 import { goesBack, nextSteps, type Transition } from './steps.ts';
@@ -120,7 +120,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onHold, 
       )}
       <Seldom>
         {canPropose(status) && may('work_on_jobs') && (
-          <Button variant="line" onClick={() => onChoose('extra')}>
+          <Button variant="line" onClick={() => onChoose({ propose: null })}>
             Propose extra work
           </Button>
         )}

@@ -8,12 +8,12 @@ import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
 import { useEffect, useRef, useState } from 'react';
 import { explain } from '../../messages.ts';
 import { useMay } from '../../model/duty.ts';
-import { changeFormSpec, type StaffChange } from './change.ts';
+import { changeFormSpec, type FormChange } from './change.ts';
 import { sendHeldStep } from './held-steps.ts';
 import type { AdminBooking } from './read-booking.ts';
 
 export interface ChangeFormProps {
-  change: StaffChange;
+  change: FormChange;
   booking: AdminBooking;
   mechanics: readonly string[];
   onBack: () => void;

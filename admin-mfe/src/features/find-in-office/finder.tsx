@@ -8,6 +8,7 @@ import { LiveRegion } from '@twostroke/shared/ui/live-region';
 import { classList } from '@twostroke/shared/ui/class-list';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { FailedLoad } from '../../parts/failed-load.tsx';
+import options from '../../parts/options.module.css';
 import type { BoardJob } from '../../model/board-job.ts';
 import { isUnreached } from '../../model/is-unreached.ts';
 import { findInOffice, type FoundBooking } from './find-in-office.ts';
@@ -171,7 +172,7 @@ export function Finder({ open, onClose, jobs, onBook }: FinderProps) {
                         role="option"
                         tabIndex={-1}
                         aria-selected={hit === chosen}
-                        className={classList(styles.hit, hit === chosen && styles.chosen)}
+                        className={classList(options.option, hit === chosen && options.chosen)}
                         onPointerDown={(event) => event.preventDefault()}
                         onMouseDown={(event) => event.preventDefault()}
                         onClick={() => leave(hit.open)}

@@ -1,20 +1,19 @@
 import { Button } from '@twostroke/shared/ui/button';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
-import { Field } from '@twostroke/shared/ui/field';
-import { Select } from '@twostroke/shared/ui/select';
 import { Stack } from '@twostroke/shared/ui/stack';
-import { TextInput } from '@twostroke/shared/ui/text-input';
-import { textOf, useSubmit } from '@twostroke/shared/ui/use-submit';
-import { useId, useState } from 'react';
-import { usualMinutes, workError, workLengths, type TypedWork } from '../../model/proposed-work.ts';
-import { ownLines, pointWords } from '../../model/findings.ts';
+import { useSubmit } from '@twostroke/shared/ui/use-submit';
+import { useState } from 'react';
+import { ownLines } from '../../model/findings.ts';
+import { checkWork, readWork } from '../../model/proposed-work.ts';
+import { WorkFields } from '../../parts/work-fields.tsx';
 import styles from './floor.module.css';
 import { JobPhotos } from './job-photos.tsx';
 import type { LiveJob } from './use-marks.ts';
 import { WorkLine } from './work-line.tsx';
 
-/** Work in the mechanic's own words: what no point of the inspection asks for, or what has no price in the list. */
-export function OwnWork({ job, enter }: LiveJob) {
+/** Work that no point of the inspection asks for: from the price list, or in the mechanic's own words. */
+export function OwnWork(live: LiveJob) {
+  const { job } = live;
   const [isShown, setShown] = useState(false);
   const lines = ownLines(job);
   const isAsked = job.status === 'awaiting_approval';
@@ -36,7 +35,7 @@ export function OwnWork({ job, enter }: LiveJob) {
           {isAsked && <p>The customer is answering. Propose more work after that.</p>}
           {/* Hidden, not removed: somebody else may have proposed work while a line was typed here. */}
           <div hidden={isAsked}>
-            <OwnWorkForm enter={enter} />
+            <OwnWorkForm {...live} />
           </div>
         </Stack>
       )}
@@ -44,48 +43,22 @@ export function OwnWork({ job, enter }: LiveJob) {
   );
 }
 
-const fields: readonly { name: keyof TypedWork; label: string; hint?: string; start?: string }[] = [
-  { name: 'name', label: 'Work' },
-  { name: 'reason', label: 'Why, for the customer' },
-  { name: 'price', label: 'Price (₹)', hint: 'GST included' },
-  { name: 'minutes', label: 'Minutes', start: String(usualMinutes) },
-];
-
-function OwnWorkForm({ enter }: Pick<LiveJob, 'enter'>) {
-  const id = useId();
-  // A new form after each line.
+function OwnWorkForm({ job, enter }: LiveJob) {
+  // New fields after each line.
   const [sent, setSent] = useState(0);
   const { errors, onSubmit } = useSubmit({
-    check: (data) => Object.fromEntries(fields.map(({ name }) => [name, workError(name, textOf(data, name))])),
+    check: (data) => checkWork(data, job.offers),
     send: (data) => {
-      const [name, reason] = [textOf(data, 'name').trim(), textOf(data, 'reason').trim()];
-      const [price, minutes] = [Number(textOf(data, 'price')), Number(textOf(data, 'minutes'))];
-      const urgency = textOf(data, 'urgency') === 'due_later' ? 'due_later' : 'due_now';
-      enter(`Propose: ${name}`, { kind: 'propose', items: [{ name, reason, price, minutes, urgency }] });
+      const line = readWork(data, job.offers);
+      enter(`Propose: ${line.name}`, { kind: 'propose', items: [line] });
       setSent((before) => before + 1);
       return Promise.resolve(null);
     },
   });
   return (
     <form noValidate onSubmit={onSubmit} aria-label="Propose something else">
-      <Stack key={sent}>
-        {fields.map(({ name, label, hint, start = '' }) => (
-          <Field key={name} id={`${id}-${name}`} label={label} hint={hint} error={errors[name]}>
-            <TextInput
-              name={name}
-              autoComplete="off"
-              maxLength={workLengths[name]}
-              inputMode={name === 'price' || name === 'minutes' ? 'numeric' : 'text'}
-              defaultValue={start}
-            />
-          </Field>
-        ))}
-        <Field id={`${id}-urgency`} label="Due">
-          <Select name="urgency" defaultValue="due_now">
-            <option value="due_now">{pointWords.due_now}</option>
-            <option value="due_later">{pointWords.due_later}</option>
-          </Select>
-        </Field>
+      <Stack>
+        <WorkFields key={sent} job={job} limit={job.approval_limit} errors={errors} />
         <Button type="submit" variant="line" wide className={styles.thumb}>
           Propose it
         </Button>

@@ -163,7 +163,7 @@ test.describe('the alert and the board of the workshop', { tag: '@admin' }, () =
     await sheet.getByRole('button', { name: 'Propose extra work' }).click();
     await sheet.getByLabel('Work', { exact: true }).fill('Brake pads');
     await sheet.getByLabel('Why, for the customer').fill('Worn to 1 mm');
-    await sheet.getByLabel('Price in rupees').fill('150');
+    await sheet.getByLabel('Price (₹)').fill('150');
     await sheet.getByRole('button', { name: 'Propose it' }).click();
     await sheet.getByRole('button', { name: 'Yes, do it: Brake pads for ₹150' }).click();
     await go('Start the work', 'In service');

@@ -155,7 +155,7 @@ async function propose(sheet: Locator, work: typeof battery): Promise<void> {
   await pressInFoot(sheet.page(), 'Propose extra work');
   await sheet.getByLabel('Work', { exact: true }).fill(work.name);
   await sheet.getByLabel('Why, for the customer').fill(work.reason);
-  await sheet.getByLabel('Price in rupees').fill(String(work.price));
+  await sheet.getByLabel('Price (₹)').fill(String(work.price));
   await sheet.getByLabel('Minutes').fill(String(work.minutes));
   await sheet.getByRole('button', { name: 'Propose it' }).click();
   await expect(sheet.getByText(`${work.name} is proposed for`)).toBeVisible();

@@ -192,14 +192,14 @@ const stepControls: PressedControl[] = [
   },
   {
     sends: 'propose_extra_work',
-    from: 'admin/change-booking/change-form',
+    from: 'admin/change-booking/propose-form',
     address: /rpc\/propose_extra_work/,
     fill: async (page) => {
       await open('Inspect')(page);
       await step('Propose extra work', {
         Work: 'New battery',
         'Why, for the customer': 'It holds no charge',
-        'Price in rupees': '1450',
+        'Price (₹)': '1450',
       })(page);
     },
     control: button('Propose it'),
