@@ -119,9 +119,7 @@ const sheets: PageState[] = [
     name: 'admin-awaiting-approval',
     overlay: true,
     reach: async (page) => {
-      await fields({ Work: 'New battery', 'Why, for the customer': 'It holds no charge', 'Price (₹)': '1450' })(
-        page,
-      );
+      await fields({ Work: 'New battery', 'Why, for the customer': 'It holds no charge', 'Price (₹)': '1450' })(page);
       await button('Propose it')(page).click();
       await sheet(page).getByText('Yes or no?').waitFor();
     },
