@@ -13,7 +13,7 @@ export interface TypedWork {
 }
 
 /** The longest text of each field. */
-export const workLengths: Readonly<Record<keyof TypedWork, number>> = { name: 80, reason: 300, price: 6, minutes: 3 };
+export const workLengths: Readonly<Record<keyof TypedWork, number>> = { name: 80, reason: 300, price: 6, minutes: 4 };
 
 const workFields = ['name', 'reason', 'price', 'minutes'] as const;
 
@@ -24,7 +24,7 @@ const checks: Readonly<Record<keyof TypedWork, { isValid: (value: string) => boo
   name: { isValid: (value) => value.trim().length >= 2, sentence: messages.work_name },
   reason: { isValid: (value) => value.trim().length >= 3, sentence: messages.work_reason },
   price: { isValid: (value) => /^\d{1,6}$/.test(value) && Number(value) > 0, sentence: messages.work_price },
-  minutes: { isValid: (value) => /^\d{1,3}$/.test(value), sentence: messages.work_minutes },
+  minutes: { isValid: (value) => /^\d{1,4}$/.test(value), sentence: messages.work_minutes },
 };
 
 /** The work of the price list that a form of WorkFields has chosen. */

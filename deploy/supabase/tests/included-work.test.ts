@@ -121,3 +121,11 @@ test('the longer warranty counts when it was agreed beside the booked work', asy
     select (data ->> 'warranty_until')::date - issued_at::date as days from public.invoices`;
   assert.ok(Number(bill?.days) >= 89);
 });
+
+test('each work of the list can be proposed, also the longest', async () => {
+  const [longest] = await db.sql<{ minutes: number }[]>`select max(minutes) as minutes from private.priced_items`;
+  assert.ok(Number(longest?.minutes) > 960);
+  await inspect('engine-repair');
+  await db.sql`update public.service_bookings set approval_limit = 20000`;
+  assert.deepEqual(await propose('engine-top-end'), ['engine-top-end approved']);
+});

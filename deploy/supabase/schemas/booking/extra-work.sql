@@ -6,7 +6,7 @@ create table public.extra_work (
   name text not null check (char_length(name) between 2 and 80),
   reason text not null check (char_length(reason) between 3 and 300),
   price int not null check (price between 1 and 100000),
-  minutes int not null check (minutes between 0 and 960),
+  minutes int not null check (minutes between 0 and 1440),
   status public.extra_work_status not null,
   decided_by public.extra_work_decider,
   note text,

@@ -35,7 +35,7 @@ begin
     perform private.reject(422, 'work_reason');
   elsif line.price is null or line.price not between 1 and 100000 then
     perform private.reject(422, 'work_price');
-  elsif line.minutes is null or line.minutes not between 0 and 960 then
+  elsif line.minutes is null or line.minutes not between 0 and 1440 then
     perform private.reject(422, 'work_minutes');
   elsif line.urgency is null and entry ->> 'urgency' is not null then
     perform private.reject(422, 'work_urgency');
