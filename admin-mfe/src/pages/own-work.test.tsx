@@ -78,6 +78,31 @@ test('work of the price list fills in its price and minutes without a network, a
   });
 });
 
+test('without a network, what the limit allows is on the job card at once, and the rest is to be asked', async () => {
+  floor.job = buildJob({ status: 'in_service', approval_limit: 500, limit_used: 0 });
+  const user = openFloor();
+  await user.click(await screen.findByText('Something else found'));
+  const found = within(screen.getByRole('region', { name: 'Something else found' }));
+  floor.reachable = false;
+  for (const [name, price] of [
+    ['Side stand spring', '180'],
+    ['Horn relay', '400'],
+  ] as const) {
+    await user.type(found.getByLabelText('Work'), name);
+    await user.type(found.getByLabelText('Why, for the customer'), 'It hangs loose');
+    await user.type(found.getByLabelText(/^Price/), price);
+    await user.click(found.getByRole('button', { name: 'Propose it' }));
+  }
+  const card = within(screen.getByRole('region', { name: 'Extra work' }));
+  expect(card.getAllByRole('checkbox')).toHaveLength(1);
+  await user.click(card.getByRole('checkbox', { name: 'Side stand spring' }));
+  floor.reachable = true;
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByText('All sent')).toBeTruthy();
+  expect(sentMarks().at(-1)).toMatchObject({ kind: 'tick', line: 1, label: 'Side stand spring', done: true });
+  expect(floor.job).toMatchObject({ limit_used: 180, agreed: 1699 + 180, due: 1699 + 180 });
+});
+
 test('a line in own words can be photographed; while the customer answers, nothing else is proposed', async () => {
   const line = { name: 'Side stand spring', reason: 'It hangs loose', price: 180, minutes: 30, price_version: 1 };
   floor.job = buildJob({

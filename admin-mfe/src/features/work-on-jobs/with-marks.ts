@@ -62,25 +62,34 @@ function withMark(job: WorkshopJob, mark: JobMark): WorkshopJob {
     case 'test_ride':
       return { ...job, test_ride: withRide(job.test_ride, mark) };
     case 'propose':
-      return {
-        ...job,
-        extra_work: [
-          ...job.extra_work,
-          ...mark.items.map((item, index) => ({
-            id: `${mark.id} ${index}`,
-            name: item.name ?? '',
-            reason: item.reason,
-            price: item.price ?? 0,
-            minutes: item.minutes ?? 0,
-            status: 'proposed' as const,
-            decided_by: null,
-            item_id: item.item ?? null,
-            urgency: item.urgency ?? null,
+      return mark.items.reduce(
+        (before, { item, name = '', reason, price = 0, minutes = 0, urgency = null }, index) =>
+          withWork(before, {
+            ...{ id: `${mark.id} ${index}`, name, reason, price, minutes, urgency, item_id: item ?? null },
             price_version: 1,
-          })),
-        ],
-      };
+          }),
+        job,
+      );
   }
+}
+
+type Work = WorkshopJob['extra_work'][number];
+
+/** With a line of extra work. What the limit allows is approved, and stands on the job card to be ticked. */
+function withWork(job: WorkshopJob, line: Omit<Work, 'status' | 'decided_by'>): WorkshopJob {
+  const { price, name } = line;
+  if (job.limit_used + price > job.approval_limit)
+    return { ...job, extra_work: [...job.extra_work, { ...line, status: 'proposed', decided_by: null }] };
+  const toDo = { done_at: null, not_needed: null, is_concern: false, answer: null, answer_note: null };
+  const last = Math.max(0, ...job.checklist.map((each) => each.line));
+  return {
+    ...job,
+    extra_work: [...job.extra_work, { ...line, status: 'approved', decided_by: 'limit' }],
+    limit_used: job.limit_used + price,
+    agreed: job.agreed + price,
+    due: job.due + price,
+    checklist: [...job.checklist, { ...toDo, line: last + 1, group_name: 'Extra work', label: name }],
+  };
 }
 
 function withLine(job: WorkshopJob, line: number, changes: Partial<WorkshopJob['checklist'][number]>): WorkshopJob {
