@@ -4,6 +4,7 @@ import type { AdminRejection, Messages, RejectionOf, TableRejection } from '@two
 import { slotMessages } from '@twostroke/shared/api/slot-messages';
 import type { AppError } from '@twostroke/shared/client';
 import { statusWord } from '@twostroke/shared/domain/booking-status';
+import { formatInstant } from '@twostroke/shared/domain/calendar';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { nameMessage } from '@twostroke/shared/domain/person-name';
 import { phoneMessage } from '@twostroke/shared/domain/phone';
@@ -28,6 +29,7 @@ const bookAgain = 'Please book again.';
 /** What customers read when the database rejects what they do with a booking or their profile. */
 export const messages: Messages<Exclude<RejectionOf<AccountFunction>, AdminRejection> | TableRejection<'profiles'>> = {
   ...slotMessages,
+  already_included: ({ name, part_of }) => `${name} is part of ${part_of}: it is done with that.`,
   address_line: 'Enter house/flat and street',
   answer: 'Say yes, no or later',
   answered: `This was answered before. To change it, call us on ${shop.phoneShown}.`,
@@ -63,6 +65,8 @@ export const messages: Messages<Exclude<RejectionOf<AccountFunction>, AdminRejec
   shop_only: `Only the shop says who caused the change. Call us on ${shop.phoneShown}.`,
   time_gone: `The time has gone to somebody else by now. ${bookAgain}`,
   yes_or_no: 'Say yes or no',
+  work_begun: ({ since }) =>
+    `The work on this has begun, ${formatInstant(since)}. To change it, call us on ${shop.phoneShown}.`,
   work_repriced: ({ price }) => `The price is ${formatRupees(price)} by now. Look at it again.`,
 };
 

@@ -233,6 +233,8 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   weather_note: 'Say it in 3 to 120 characters: customers read it',
   without_code: 'Say in 3 to 300 characters why it goes without the code',
   work: 'Name 1 to 20 pieces of work',
+  work_begun: ({ since }) =>
+    `The work on this has begun, ${formatInstant(since)}: the answer stays. Take off its tick or part first.`,
   work_done: 'This work is done already, or booked for another visit: its price stays.',
   work_item: 'This does not fit the bike, or has no price for it.',
   work_minutes: 'Enter the minutes it takes',

@@ -46,6 +46,13 @@ const samples: Record<DatabaseEnum<'booking_event_kind'>, [data: object, note: s
     [{ by: 'link' }, null, 'Number confirmed with the code of our SMS'],
     [{ by: 'staff' }, null, 'Number confirmed with the code of our SMS, read aloud to us'],
   ],
+  answer_changed: [
+    [
+      { work: 'Left mirror', price: 450, from: 'later', to: 'approved' },
+      'Said yes on the phone',
+      'Left mirror, ₹450: later is now yes. Said yes on the phone',
+    ],
+  ],
   promised: [
     [{ date: '2026-11-28', time: '18:00' }, null, 'Promised for Sat 28 Nov by 6 pm'],
     [{ date: '2026-11-28' }, null, 'Promised for Sat 28 Nov'],

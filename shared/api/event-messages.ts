@@ -1,4 +1,5 @@
 import type { DatabaseEnum } from '../domain/database-enum.ts';
+import { answerWords } from '../domain/extra-work.ts';
 import { formatRupees } from '../domain/money.ts';
 import { methodPhrase } from '../domain/payment-method.ts';
 import { readyWords } from '../domain/ready-words.ts';
@@ -60,6 +61,11 @@ export function eventWords(event: EventFacts & { note: string | null }): string 
       return `Other work declined: it stays at ${formatRupees(event.data.from)}`;
     case 'credit_note':
       return sentences(`Credit note ${event.data.number} for ${formatRupees(event.data.rupees)}`, note);
+    case 'answer_changed': {
+      const { work, price, from, to } = event.data;
+      const words = `${work}, ${formatRupees(price)}: ${answerWords[from]} is now ${answerWords[to]}`;
+      return sentences(words, note);
+    }
     case 'promised':
       return `Promised for ${readyWords(event.data.date, event.data.time)}`;
     case 'fee_changed':

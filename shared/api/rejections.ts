@@ -105,6 +105,8 @@ export const rejectionData = {
   verify_phone: object({ ...nearest.entries, reason: picklist(['window', 'address', 'coupon']) }),
   wrong_code: object({ tries_left: number() }),
   wrong_drive: object({ ...named.entries, drive: picklist(['chain', 'belt_cvt']) }),
+  /** An instant. */
+  work_begun: object({ since: string() }),
   work_repriced: object({ price: number() }),
   wrong_engine_size: named,
 } satisfies Record<string, GenericSchema>;
@@ -162,13 +164,8 @@ const ofEdit = [...forAdmins, 'closed', 'invoice_issued', 'stale'] as const;
 export const rejectionsOf = {
   answer_items: ['answered', 'not_found', 'part_price', 'work_repriced', 'yes_or_no', ...ofSlot],
   answer_extra_work: [
-    'answer',
-    'answer_note',
-    'answered',
-    'not_found',
-    'note_too_long',
-    'still_asked',
-    'work_repriced',
+    ...(['already_included', 'answer', 'answer_note', 'answered', 'not_found', 'note_too_long'] as const),
+    ...(['still_asked', 'work_begun', 'work_repriced'] as const),
   ],
   assign_job: [...forAdmins, 'assigned_meanwhile', 'cannot_assign', 'mechanic', 'not_here'],
   cancel_booking: [...ofChange, 'not_allowed', 'reason'],
@@ -247,7 +244,10 @@ export const rejectionsOf = {
     'sign_in_again',
   ],
   report_client_events: ['events', 'too_many_events'],
-  reprice_extra_work: [...forAdmins, 'not_in_work', 'part_price', 'work_done', 'work_price', 'work_reason'],
+  reprice_extra_work: [
+    ...forAdmins,
+    ...(['already_included', 'not_in_work', 'part_price', 'work_done', 'work_price', 'work_reason'] as const),
+  ],
   request_callback: [
     ...(['bike', 'kind', 'message', 'message_too_long', 'name', 'phone', 'pin_form'] as const),
     ...(['too_many_callbacks', 'website'] as const),

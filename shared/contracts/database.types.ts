@@ -3773,7 +3773,8 @@ export type Database = {
         | 'credit_note'
         | 'items_asked'
         | 'items_declined'
-        | 'promised';
+        | 'promised'
+        | 'answer_changed';
       booking_origin: 'web' | 'phone' | 'walk_in';
       booking_payment_state: 'unpaid' | 'claimed' | 'part_paid' | 'paid' | 'refund_due' | 'refunded' | 'nothing_due';
       booking_status:
@@ -3992,6 +3993,7 @@ export const Constants = {
         'items_asked',
         'items_declined',
         'promised',
+        'answer_changed',
       ],
       booking_origin: ['web', 'phone', 'walk_in'],
       booking_payment_state: ['unpaid', 'claimed', 'part_paid', 'paid', 'refund_due', 'refunded', 'nothing_due'],

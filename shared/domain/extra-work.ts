@@ -42,6 +42,14 @@ export function isOfPoint({ name }: Pick<ExtraWork, 'name'>, { label }: { label:
 /** Answers to a proposed line, as customers and staff read them. */
 export const extraWorkAnswers = { yes: 'Yes, do it', no: 'No, leave it', later: 'Later', busy: 'Telling the workshop' };
 
+/** What was said to a line, within a sentence. */
+export const answerWords: Readonly<Record<ExtraWorkStatus, string>> = {
+  proposed: 'no answer',
+  approved: 'yes',
+  declined: 'no',
+  later: 'later',
+};
+
 /** A line as customers and staff read it: what, why, how long, for how much, and whether it waits for a yes. */
 export function extraWorkLine({ id, name, reason, price, minutes, status, decided_by }: ExtraWork) {
   const note = minutes > 0 ? `${reason}, ${formatDuration(minutes)}` : reason;

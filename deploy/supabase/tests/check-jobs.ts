@@ -36,6 +36,9 @@ interface Job {
   /** Parts billed above what their work costs, and out of work that was not approved. */
   over: number;
   unbilled: number;
+  /** Lines of the job card, and other lines of the same item, that no answer stands behind. */
+  ghosts: number;
+  doubled: number;
   running: number;
   /** Rupees of the limit, of extra work within it, and of changes of the booked work without a yes, in their order. */
   limit: number;
@@ -75,6 +78,11 @@ export async function checkJobs(db: TestDatabase): Promise<void> {
           and e.price < private.billed_parts(b.id, e.id)),
         'unbilled', (select count(*) from public.used_parts p join public.extra_work e on e.id = p.extra_work_id
           where p.booking_id = b.id and p.price > 0 and e.status in ('declined', 'later')),
+        'ghosts', (select count(*) from public.booking_checklist c join public.extra_work e on e.id = c.extra_work_id
+          where c.booking_id = b.id and e.status <> 'approved'),
+        'doubled', (select count(*) from public.extra_work e join public.extra_work o using (booking_id, item_id)
+          where e.booking_id = b.id and e.id < o.id and not private.is_per_place(e.item_id)
+            and e.status in ('proposed', 'approved') and o.status in ('proposed', 'approved')),
         'running', (select count(*) from private.work_timers t where t.booking_id = b.id and t.stopped_at is null),
         'limit', b.approval_limit,
         'within', (select coalesce(sum(e.price), 0) from public.extra_work e where e.booking_id = b.id and e.decided_by = 'limit'),
@@ -111,6 +119,8 @@ export async function checkJobs(db: TestDatabase): Promise<void> {
     assert.equal(job.edits, job.told.length, `${about}: the version is the last one`);
     assert.equal(job.over, 0, `${about}: parts are billed above their work`);
     assert.equal(job.unbilled, 0, `${about}: parts of work that was declined are billed`);
+    assert.equal(job.ghosts, 0, `${about}: work without a yes is on the job card`);
+    assert.equal(job.doubled, 0, `${about}: one item is done twice`);
     const rises = job.unasked.reduce((used, rise) => Math.max(0, used + rise), 0);
     assert.ok(job.within + rises <= job.limit, `${about}: ${job.within} + ${rises} without a yes, limit ${job.limit}`);
     if (['ready', 'completed'].includes(job.status))

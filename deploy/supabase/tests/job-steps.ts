@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { answerSteps } from './answer-steps.ts';
 import { deskSteps } from './desk-steps.ts';
 import { moneySteps } from './money-steps.ts';
 import type { JsonObject } from './open-database.ts';
@@ -114,6 +115,7 @@ export const jobSteps = {
     const last = sent.get(shop);
     if (last) await shop.call(last.who, 'mark_job', last.args, { as: `${last.as} again` });
   },
+  ...answerSteps,
   ...deskSteps,
   ...moneySteps,
 } satisfies Record<string, JobStep>;

@@ -91,7 +91,7 @@ export class RandomRun implements RandomShop {
     for (const to_status of ['assigned', 'inspecting', 'in_service', 'quality_check', 'ready', 'completed']) {
       if (to_status === 'in_service') {
         await this.call(person.owner, 'propose_extra_work', { booking, items: extraWork(1) });
-        for (const pick of [2, 2]) await this.answer(pick);
+        for (const pick of [2, 2]) await jobSteps.answer(this, pick);
       } else if (to_status === 'quality_check')
         await this.call(person.owner, 'tick_checklist', await ticks(this.db, booking, 1));
       else if (to_status === 'ready') await writeOil(this, booking);
@@ -192,13 +192,7 @@ export class RandomRun implements RandomShop {
           booking: await this.inWork(pick, pick % 5 === 0 ? undefined : ['inspecting', 'in_service', 'quality_check']),
           items: extraWork(pick),
         });
-        if (pick % 2 === 1) await this.answer(pick);
-        return;
-      case 'reprice':
-        await this.reprice(pick);
-        return;
-      case 'answer':
-        await this.answer(pick);
+        if (pick % 2 === 1) await jobSteps.answer(this, pick);
         return;
       case 'weather':
         await this.call(person.owner, 'set_weather_mode', { day: date, enabled: pick % 3 === 0, note: 'Heavy rain' });
@@ -224,33 +218,6 @@ export class RandomRun implements RandomShop {
         and b.status not in ('pending_payment', 'completed', 'cancelled', 'no_show', 'expired')`;
     const mine = this.booked.filter(({ id }) => open.some((each) => each.id === id)).slice(0, 3);
     return mine[pick % Math.max(mine.length, 1)]?.id ?? randomUUID();
-  }
-
-  /** An actor answers a proposed line: the customer, staff after a call, or a stranger. */
-  private async answer(pick: number): Promise<void> {
-    const lines = await this.db.sql<{ line: string; booking: string }[]>`
-      select e.id as line, e.booking_id as booking from public.extra_work e
-      where e.status = 'proposed' order by e.booking_id, e.position`;
-    const { line, booking } = lines[pick % Math.max(lines.length, 1)] ?? { line: randomUUID(), booking: '' };
-    const { who: owner, manage_token } = this.customerOf(booking);
-    const who = pick % 5 === 0 ? person.asha : pick % 5 === 1 ? person.owner : owner;
-    const args = {
-      line,
-      answer: ['yes', 'no', 'later'][pick % 3] ?? 'yes',
-      note: who === person.owner ? 'Told on the phone' : null,
-    };
-    await this.call(who, 'answer_extra_work', { ...args, manage_token: who === owner ? manage_token : null });
-  }
-
-  /** Staff change the price of a line, answered or not. */
-  private async reprice(pick: number): Promise<void> {
-    const lines = await this.db.sql<{ line: string; price: number }[]>`
-      select e.id as line, e.price from public.extra_work e order by e.booking_id, e.position`;
-    const { line, price } = lines[pick % Math.max(lines.length, 1)] ?? { line: randomUUID(), price: 100 };
-    await this.call(person.owner, 'reprice_extra_work', {
-      line,
-      price: pick % 3 === 0 ? price : pick % 3 === 1 ? price + 50 : Math.max(1, price - 350),
-    });
   }
 
   /** Noon of the day of a booking, or now where that is past. */

@@ -107,6 +107,7 @@ test('jobs and their money stay consistent, in whatever order the shop works on 
     met,
     ...done('mark check_in', 'mark point', 'mark concern', 'mark tick', 'mark part', 'mark timer', 'mark test_ride'),
     ...done('mark propose', 'save_used_parts', 'update_booking', 'change_items', 'answer_items', 'assign_job'),
+    ...[...done('change answer'), 'change answer work_begun'],
     ...done('promise_ready', 'propose_extra_work', 'reprice_extra_work', 'answer_extra_work', 'tick_checklist'),
     ...done('hold_for_caller', 'create_booking for a caller', 'create_booking with declined work', 'end_declined_work'),
     ...done('create_booking of a re-check'),

@@ -17,6 +17,7 @@ const kindsOfWork = [
   ...(['book', 'book', 'book', 'pay', 'expire', 'move', 'cancel'] as const),
   ...(['propose', 'propose', 'propose', 'propose', 'reprice', 'reprice'] as const),
   ...(['answer', 'answer', 'answer', 'answer', 'answer', 'answer'] as const),
+  ...(['change answer', 'change answer', 'change answer', 'change answer'] as const),
   ...([
     'check in',
     'points',

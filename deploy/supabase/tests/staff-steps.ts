@@ -45,6 +45,7 @@ export async function staffStep(db: TestDatabase, booking: string, pick: number,
 /** Lines of extra work: some within the limit that the customer chose at booking, some beyond it. */
 export function extraWork(pick: number): JsonObject[] {
   const line = (name: string, price: number): JsonObject => ({ name, reason: 'Worn out', price, urgency: 'due_now' });
+  if (pick % 11 === 0) return [{ item: 'chain-sprocket-replacement', reason: 'Hooked teeth' }];
   if (pick % 7 === 0) return [{ item: 'brake-pad-replacement', reason: 'Worn to 1 mm' }];
   return pick % 2 === 0 ? [line('Brake pads', 200)] : [line('Brake pads', 400), line('Clutch plates', 900)];
 }

@@ -60,6 +60,16 @@ const eventFacts = variant('kind', [
   object({ kind: literal('credit_note'), data: object({ number: string(), rupees }) }),
   /** For when staff promised the bike; without time: for the day. */
   object({ kind: literal('promised'), data: object({ date, time: optional(clockTime) }) }),
+  /** To extra work; rupees that it costs. */
+  object({
+    kind: literal('answer_changed'),
+    data: object({
+      work: string(),
+      price: rupees,
+      from: picklist(words.extra_work_status),
+      to: picklist(words.extra_work_status),
+    }),
+  }),
   object({ kind: literal('noted'), data: nothing }),
   /** link: a press on the page of the SMS's link. staff: the customer read the code aloud. */
   object({ kind: literal('number_proven'), data: object({ by: picklist(['link', 'staff']) }) }),

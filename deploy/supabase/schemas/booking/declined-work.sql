@@ -116,7 +116,9 @@ begin
     new.status, (new.decided_at at time zone 'Asia/Kolkata')::date
   from public.service_bookings b where b.id = new.booking_id
   on conflict (extra_work_id) do update set
-    answer = excluded.answer, answered_on = excluded.answered_on, price = excluded.price, reason = excluded.reason;
+    answer = excluded.answer, answered_on = excluded.answered_on, price = excluded.price, reason = excluded.reason,
+    -- Answered anew, it is offered again.
+    ended_at = null;
   -- What is declined again is offered once, as it was found last.
   update public.declined_work d set ended_at = private.now()
   from public.service_bookings b

@@ -49,14 +49,40 @@ as $$ update public.service_bookings s set updated_at = pg_catalog.now() where s
 revoke all on function private.notify_followers(uuid) from public, anon, authenticated, service_role;
 comment on function private.notify_followers(uuid) is 'Sets updated_at of the booking, so that Realtime reports it and open pages read it again.';
 
+create function private.answer_locked_at(work public.extra_work) returns timestamptz
+language sql stable set search_path = ''
+as $$
+  select least(
+    (select c.done_at from public.booking_checklist c where c.extra_work_id = work.id),
+    (select min(p.used_at) from public.used_parts p where p.extra_work_id = work.id),
+    (
+      select private.status_since(b) from public.service_bookings b
+      where b.id = work.booking_id
+        and b.status not in ('inspecting', 'awaiting_approval', 'in_service', 'quality_check')
+    ),
+    (
+      select n.created_at from public.declined_work d join public.service_bookings n on n.id = d.booked_with
+      where d.extra_work_id = work.id and private.is_live_booking(n.id)
+    )
+  )
+  where work.status <> 'proposed' and work.decided_by <> 'limit';
+$$;
+revoke all on function private.answer_locked_at(public.extra_work) from public, anon, authenticated, service_role;
+comment on function private.answer_locked_at(public.extra_work) is
+  'Since when an answer stands: its line of the job card is ticked, a part of it was used, the bike is ready, or a later booking does what was declined. Null while it can be changed, and where the customer has not answered.';
+
 create function private.extra_work_of(booking uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(to_jsonb(e) - '{booking_id,answered_by}'::text[] order by e.position), '[]')
+  select coalesce(jsonb_agg(
+    to_jsonb(e) - '{booking_id,answered_by}'::text[] || jsonb_build_object('locked_at', private.answer_locked_at(e))
+    order by e.position
+  ), '[]')
   from public.extra_work e where e.booking_id = extra_work_of.booking;
 $$;
 revoke all on function private.extra_work_of(uuid) from public, anon, authenticated, service_role;
-comment on function private.extra_work_of(uuid) is 'The lines of extra work of a booking.';
+comment on function private.extra_work_of(uuid) is
+  'The lines of extra work of a booking, with locked_at: since when an answer can be changed no more.';
 
 create view private.priced_items as
 select o.model_id, o.package_slug as item_id, o.name, o.price, o.minutes, 0 as rank, o.sort from public.model_offers o
@@ -98,6 +124,29 @@ $$;
 revoke all on function private.included_in(uuid, text) from public, anon, authenticated, service_role;
 comment on function private.included_in(uuid, text) is
   'The name of the booked work that is or includes an item: it is not proposed beside it. Null where none does, and for work at one place, since the other may need it too.';
+
+create function private.check_not_included(booking public.service_bookings, item text, line uuid default null) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  part_of text := coalesce(private.included_in(booking.id, check_not_included.item), (
+    select e.name from public.extra_work e
+    where e.booking_id = booking.id and e.item_id = check_not_included.item and e.status in ('proposed', 'approved')
+      and e.id is distinct from check_not_included.line and not private.is_per_place(check_not_included.item)
+    order by e.position limit 1
+  ));
+begin
+  if part_of is not null then
+    perform private.reject(422, 'already_included', jsonb_build_object(
+      'name', (select o.name from private.priced_item(booking.model_id, check_not_included.item) o), 'part_of', part_of
+    ));
+  end if;
+end;
+$$;
+revoke all on function private.check_not_included(public.service_bookings, text, uuid)
+  from public, anon, authenticated, service_role;
+comment on function private.check_not_included(public.service_bookings, text, uuid) is
+  'Raises PT422 already_included (details: name, part_of) for an item that the booked work is or includes, or that another line than this one proposes or does, unless it is priced for one place.';
 
 create function private.unasked_rise(booking uuid) returns int
 language sql stable set search_path = ''
@@ -158,6 +207,8 @@ begin
   elsif not asked and b.status = 'awaiting_approval' then
     b := private.transition_booking(b.id, settle_extra_work.actor, coalesce(b.resume_status, 'inspecting'), null);
   else
+    -- A change of the status refunds by itself.
+    perform private.refund_overpayment(b, 'overpaid');
     perform private.notify_followers(b.id);
   end if;
   return private.booking_state(b) || jsonb_build_object('extra_work', private.extra_work_of(b.id));
@@ -166,4 +217,4 @@ $$;
 revoke all on function private.settle_extra_work(public.service_bookings, public.booking_actor)
   from public, anon, authenticated, service_role;
 comment on function private.settle_extra_work(public.service_bookings, public.booking_actor) is
-  'After a change of the lines: the approved ones join the checklist, and the booking waits for an answer while a line has none and returns to where it was afterwards. Returns the state and the lines.';
+  'After a change of the lines: the approved ones join the checklist, the booking waits for an answer while a line has none and returns to where it was afterwards, and what is overpaid then is refunded. Returns the state and the lines.';

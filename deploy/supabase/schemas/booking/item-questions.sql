@@ -143,13 +143,14 @@ as $$
     and booking.status <> 'completed' and not private.is_void(booking)
     and not exists (
       select from jsonb_array_elements(q.again -> 'lines') as l (entry)
-      join public.declined_work d on d.id = private.to_uuid(l.entry ->> 'declined')
-      where d.booked_with <> booking.id and private.is_live_booking(d.booked_with)
+      left join public.declined_work d on d.id = private.to_uuid(l.entry ->> 'declined')
+      where l.entry ->> 'declined' is not null
+        and (d.id is null or (d.booked_with <> booking.id and private.is_live_booking(d.booked_with)))
     );
 $$;
 revoke all on function private.item_question_of(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.item_question_of(public.service_bookings) is
-  'The open question about other work: its lines with what is new and what is gone, the total in rupees and the rise; null without one. A correction or another change of the booking ends it, and so does another booking that takes up its declined work.';
+  'The open question about other work: its lines with what is new and what is gone, the total in rupees and the rise; null without one. A correction or another change of the booking ends it, and so does another booking that takes up its declined work, or a yes to that work after all.';
 
 create function public.answer_items(booking uuid, answer text, total int, manage_token text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''

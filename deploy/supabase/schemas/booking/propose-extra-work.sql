@@ -6,22 +6,13 @@ as $$
 declare
   line public.extra_work;
   offer record;
-  included_in text;
 begin
   line.item_id := private.clean_text(entry ->> 'item');
   select * into offer from private.priced_item(booking.model_id, line.item_id);
   if line.item_id is not null and offer.name is null then
     perform private.reject(422, 'work_item');
   end if;
-  included_in := coalesce(private.included_in(booking.id, line.item_id), (
-    select e.name from public.extra_work e
-    where e.booking_id = booking.id and e.item_id = line.item_id and e.status in ('proposed', 'approved')
-      and not private.is_per_place(line.item_id)
-    order by e.position limit 1
-  ));
-  if included_in is not null then
-    perform private.reject(422, 'already_included', jsonb_build_object('name', offer.name, 'part_of', included_in));
-  end if;
+  perform private.check_not_included(booking, line.item_id);
   line.name := coalesce(private.clean_text(entry ->> 'name'), offer.name);
   line.reason := private.clean_text(entry ->> 'reason');
   line.price := case when entry ->> 'price' is null then offer.price else private.to_int(entry ->> 'price') end;
@@ -96,6 +87,7 @@ declare
 begin
   b := private.lock_job((select e.booking_id from public.extra_work e where e.id = line));
   select * into work from public.extra_work e where e.id = line;
+  perform from public.declined_work d where d.extra_work_id = line for update;
   if reprice_extra_work.price is null or reprice_extra_work.price not between 1 and 100000 then
     perform private.reject(422, 'work_price');
   elsif why is not null and char_length(why) not between 3 and 300 then
@@ -110,6 +102,9 @@ begin
     perform private.reject(409, 'work_done');
   elsif work.price = reprice_extra_work.price then
     return private.booking_state(b) || jsonb_build_object('extra_work', private.extra_work_of(b.id));
+  end if;
+  if work.status in ('declined', 'later') then
+    perform private.check_not_included(b, work.item_id, work.id);
   end if;
   within := private.limit_used(b.id) - case work.decided_by when 'limit' then work.price else 0 end
     + reprice_extra_work.price <= b.approval_limit;
@@ -131,4 +126,4 @@ $$;
 revoke all on function public.reprice_extra_work(uuid, int, text) from public, anon, authenticated, service_role;
 grant execute on function public.reprice_extra_work(uuid, int, text) to authenticated, service_role;
 comment on function public.reprice_extra_work(uuid, int, text) is
-  'Staff change the price of a line of extra work until its line of the checklist is done, or a later booking does it after it was declined. That takes the answer back: within the limit the line is approved, else the customer is asked again. The same price changes nothing. Raises PT403, PT404, PT409 not_in_work, work_done, PT422 (work_price, work_reason, part_price: its parts are billed at more).';
+  'Staff change the price of a line of extra work until its line of the checklist is done, or a later booking does it after it was declined. That takes the answer back: within the limit the line is approved, else the customer is asked again. The same price changes nothing. Raises PT403, PT404, PT409 not_in_work, work_done, PT422 (work_price, work_reason, part_price: its parts are billed at more, already_included: other work does it meanwhile).';

@@ -22,10 +22,10 @@ create type public.booking_event_kind as enum (
   'status', 'moved', 'claimed', 'fee_changed', 'fee_waived', 'payment_reported', 'payment_received',
   'payment_not_found', 'paid_late', 'not_paid', 'pays_after_service', 'refunded', 'credit_given', 'noted',
   'number_proven', 'group_discount', 'corrected', 'items_changed', 'credit_note',
-  'items_asked', 'items_declined', 'promised'
+  'items_asked', 'items_declined', 'promised', 'answer_changed'
 );
 comment on type public.booking_event_kind is
-  'What an event of a booking is. status: only the status changed. paid_late, not_paid: why an unpaid booking expired. pays_after_service: it is confirmed unpaid. noted: an event from before the kinds existed; only its note tells what happened. number_proven: with the code of the booking''s SMS. group_discount: a later bike of the group brought a discount. credit_note: one was issued for its invoice. items_asked, items_declined: other work waits for the yes of the customer, who said no. promised: for when staff promised the bike.';
+  'What an event of a booking is. status: only the status changed. paid_late, not_paid: why an unpaid booking expired. pays_after_service: it is confirmed unpaid. noted: an event from before the kinds existed; only its note tells what happened. number_proven: with the code of the booking''s SMS. group_discount: a later bike of the group brought a discount. credit_note: one was issued for its invoice. items_asked, items_declined: other work waits for the yes of the customer, who said no. promised: for when staff promised the bike. answer_changed: to extra work (data: work, price, from, to).';
 
 create type public.change_cause as enum ('shop', 'weather', 'customer');
 comment on type public.change_cause is 'Who or what caused a change of a booking; it decides the fee.';
