@@ -337,9 +337,10 @@ test('declined work comes back in one press, as an add-on that the database pric
 });
 
 test('work under warranty is re-checked for nothing: one more choice, never the one that is guessed', async () => {
-  const recheck = { id: 'b7', work: 'General Service', until: '2026-12-25' };
+  const recheck = { id: 'b7', work: 'General Service', until: '2026-12-25', minutes: 40, modes: ['doorstep'] };
   shop.backend.answer('POST /rest/v1/rpc/get_caller', { body: { ...vikram, bikes: [{ ...classic, recheck }] } });
-  shop.backend.answer('POST /rest/v1/rpc/quote', { body: { total: 0, refusals: [], coupon: null, lines: [] } });
+  const quoted = { total: 0, minutes: 40, refusals: [], coupon: null, lines: [] };
+  shop.backend.answer('POST /rest/v1/rpc/quote', { body: quoted });
   await callIn();
   await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'zzz');
   const choice = await screen.findByRole<HTMLInputElement>('radio', { name: /^Free re-check/ });
@@ -348,6 +349,9 @@ test('work under warranty is re-checked for nothing: one more choice, never the 
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /^General Service/ }).checked).toBe(true),
   );
   await userEvent.click(choice);
+  // How long and where, as the database says.
+  expect(await screen.findByRole('heading', { name: /Free times, 40.min/ })).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^At the workshop/ }).disabled).toBe(true);
   await userEvent.click(await screen.findByRole('button', { name: /2–.4.pm/ }));
   expect(await screen.findByText(/0079\. Free re-check, ₹0\. /)).toBeTruthy();
   await userEvent.click(await screen.findByRole('button', { name: /Yes, book for ₹0/ }));

@@ -16,8 +16,10 @@ const callersBike = object({
   last_visit: nullable(object({ date, work: nullable(string()) })),
   /** Its next booking that is not closed. */
   open: nullable(object({ id: string(), date, work: nullable(string()) })),
-  /** Work on it that may be re-checked for free: its booking, and the last day of the warranty. */
-  recheck: nullable(object({ id: string(), work: nullable(string()), until: date })),
+  /** Work on it that may be re-checked for free: its booking, the last day of the warranty, and what a re-check takes. */
+  recheck: nullable(
+    object({ id: string(), work: nullable(string()), until: date, minutes: number(), modes: array(serviceMode) }),
+  ),
   /** Found and not done, and not booked since: by the plate, for any customer. */
   declined: array(declinedWork),
 });

@@ -46,8 +46,8 @@ export function recheckOf(bike: CallersBike | null): CallJob | null {
     name: 'Free re-check',
     summary: `${recheck.work ?? 'Our work'}, under warranty until ${formatDay(recheck.until)}`,
     price: 0,
-    minutes: 30,
-    modes: ['doorstep', 'pickup', 'workshop'],
+    minutes: recheck.minutes,
+    modes: recheck.modes,
   };
 }
 

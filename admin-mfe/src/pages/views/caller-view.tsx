@@ -41,6 +41,8 @@ export function CallerView({ models, areas }: CallerData) {
   const { call, change, known, facts, job, times, price, missing } = desk;
   const records = useQuery(known && `customer ${known.phone}`, () => getCustomer(known?.phone ?? ''));
   const phone = useRef<HTMLInputElement>(null);
+  // With the add-ons, once they are priced.
+  const minutes = price.status === 'ready' ? price.data.minutes : job?.minutes;
   const isOver = desk.booked !== null || desk.called;
   // Before the first paint: what is typed meanwhile belongs into the number.
   useLayoutEffect(() => {
@@ -133,7 +135,7 @@ export function CallerView({ models, areas }: CallerData) {
             </Question>
           </div>
           <div className={styles.column}>
-            <Question number={5} title={job ? `Free times, ${formatDuration(job.minutes)}` : 'Free times'}>
+            <Question number={5} title={minutes ? `Free times, ${formatDuration(minutes)}` : 'Free times'}>
               {times.calendar.status === 'idle' && <p className={styles.small}>Choose a job first.</p>}
               {times.calendar.status === 'failed' && (
                 <FailedLoad

@@ -23,14 +23,15 @@ comment on function private.bike_key(public.service_bookings) is
 create function private.open_recheck(phone text, bike text) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select jsonb_build_object('id', b.id, 'work', private.last_work(b), 'until', private.recheck_until(b))
+  select private.recheck_terms()
+    || jsonb_build_object('id', b.id, 'work', private.last_work(b), 'until', private.recheck_until(b))
   from public.service_bookings b
   where b.phone = open_recheck.phone and private.bike_key(b) = open_recheck.bike and private.can_be_rechecked(b)
   order by b.closed_at desc limit 1;
 $$;
 revoke all on function private.open_recheck(text, text) from public, anon, authenticated, service_role;
 comment on function private.open_recheck(text, text) is
-  'The latest work on a bike of a number that may be re-checked for free: its booking, its name, until when; null for none.';
+  'The latest work on a bike of a number that may be re-checked for free: its booking, its name, until when, and the terms of a re-check; null for none.';
 
 create function private.bikes_of(phone text) returns jsonb
 language sql stable set search_path = ''

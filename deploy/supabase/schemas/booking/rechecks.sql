@@ -30,6 +30,12 @@ revoke all on function private.can_be_rechecked(public.service_bookings) from pu
 comment on function private.can_be_rechecked(public.service_bookings) is
   'Whether a free re-check of a booking can be booked: it is completed, its warranty runs, it is no re-check itself, and none is open.';
 
+create function private.recheck_terms() returns jsonb
+language sql stable set search_path = ''
+as $$ select jsonb_build_object('minutes', 30, 'modes', enum_range(null::public.service_mode)); $$;
+revoke all on function private.recheck_terms() from public, anon, authenticated, service_role;
+comment on function private.recheck_terms() is 'What a free re-check takes, in minutes, and in which modes it is done.';
+
 create function private.quote_recheck(
   bike public.models, primary_slug text, entry jsonb, booking uuid
 ) returns jsonb
@@ -44,7 +50,7 @@ begin
   then
     return jsonb_build_object(
       'item_id', 're-check', 'name', 'Free re-check', 'package_type', 'primary', 'quantity', 1, 'unit_price', 0, 'price', 0,
-      'minutes', 30, 'two_day', false, 'recheck', entry ->> 'recheck'
+      'minutes', private.recheck_terms() -> 'minutes', 'two_day', false, 'recheck', entry ->> 'recheck'
     );
   end if;
   return jsonb_build_object('item_id', entry ->> 'id', 'code', 'unknown_item', 'data', null);
