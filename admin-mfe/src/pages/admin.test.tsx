@@ -114,6 +114,10 @@ test('shows the waitlist of a window in order, with the customer who has an offe
     'Book this: Ravi Kale',
     'Book this: Meera Joshi',
   ]);
+  await userEvent.click(screen.getByRole('link', { name: 'By person' }));
+  const nobodys = within(await screen.findByRole('region', { name: 'Not assigned' }));
+  await userEvent.click(nobodys.getByText('2 wait for a place'));
+  expect(nobodys.getAllByRole('listitem')[1]?.textContent).toMatch(/^Meera Joshi, Honda Activa 6G, at the gate/);
   const query = shop.backend.callsOf('GET /rest/v1/staff_waitlist')[0]?.query;
   expect([query?.get('booking_date'), query?.get('state')]).toEqual(['eq.2026-11-21', 'in.(waiting,offered)']);
 });

@@ -63,9 +63,18 @@ test('in a cell the unassigned come first, what is over last, and a long job goe
   ]);
 });
 
-test('by person unassigned jobs come first, and each job is in one lane', () => {
+test('by person unassigned jobs come first with who waits for a place, and each job is in one lane', () => {
   const bookings = [job({ id: 'mine' }), job({ id: 'new', status: 'confirmed', mechanic: null, mode: 'workshop' })];
-  const lanes = lanesByMechanic({ bookings, places, waiting: [], away: [] }, ['Imran', 'Sagar']);
+  const waiting = [
+    { id: 'first', mode: 'doorstep', booking_time: '11:00:00' },
+    { id: 'other', mode: 'workshop', booking_time: '11:00:00' },
+  ] as WaitlistedCustomer[];
+  const lanes = lanesByMechanic({ bookings, places, waiting, away: [] }, ['Imran', 'Sagar']);
+  expect(lanes.map(({ cells }) => cells.map((cell) => cell.waiting.map(({ id }) => id)))).toEqual([
+    [[], ['first', 'other']],
+    [[], []],
+    [[], []],
+  ]);
   expect(lanes.map(({ name, cells }) => [name, cells.flatMap(({ jobs }) => ids(jobs))])).toEqual([
     ['Not assigned', ['new']],
     ['Imran', []],

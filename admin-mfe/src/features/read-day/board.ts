@@ -117,21 +117,22 @@ export function lanesByMode({ bookings, places, waiting }: DayOfJobs): Lane[] {
   }));
 }
 
-/** The same by mechanic: unassigned jobs first, then the mechanics in the order of their names. */
-export function lanesByMechanic({ bookings, places, away }: DayOfJobs, mechanics: readonly string[]): Lane[] {
+/** The same by mechanic: unassigned jobs and who waits for a place, then the mechanics in the order of their names. */
+export function lanesByMechanic({ bookings, places, waiting, away }: DayOfJobs, mechanics: readonly string[]): Lane[] {
   const windows = windowsOf({ places });
   return [null, ...mechanics].map((mechanic) => ({
     name: mechanic ?? 'Not assigned',
     mode: null,
     mechanic,
     isAway: mechanic !== null && away.includes(mechanic),
-    cells: windows.map((window) =>
-      cellOf(
+    cells: windows.map((window) => ({
+      ...cellOf(
         window,
         windows,
         bookings.filter((job) => job.mechanic === mechanic),
       ),
-    ),
+      waiting: waiting.filter((one) => mechanic === null && one.booking_time === window.starts),
+    })),
   }));
 }
 

@@ -90,7 +90,7 @@ function Cell({ cell, withMode, isNow, isAway, onDrop }: CellProps) {
         </p>
       ))}
       <DoneJobs jobs={done} folds={isAllDone} />
-      {waiting.length > 0 && <WaitingList waiting={waiting} />}
+      {waiting.length > 0 && <WaitingList waiting={waiting} withMode={withMode} />}
     </div>
   );
 }

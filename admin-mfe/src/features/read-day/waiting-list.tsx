@@ -4,13 +4,20 @@ import { useRevalidator } from '@twostroke/shared/router';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
 import { useRef } from 'react';
+import { modeName } from '../../model/booking-row.ts';
 import { useMay } from '../../model/duty.ts';
 import { CallEnds } from '../../parts/call-ends.tsx';
 import type { WaitlistedCustomer } from './board.ts';
 import styles from './waiting-list.module.css';
 
+export interface WaitingListProps {
+  waiting: readonly WaitlistedCustomer[];
+  /** Of all modes: each line names its own. */
+  withMode: boolean;
+}
+
 /** The waitlist of each window. Freed places are offered automatically: this is for answering callers. */
-export function WaitingList({ waiting }: { waiting: readonly WaitlistedCustomer[] }) {
+export function WaitingList({ waiting, withMode }: WaitingListProps) {
   const may = useMay();
   const list = useRef<HTMLOListElement>(null);
   const { revalidate } = useRevalidator();
@@ -20,6 +27,7 @@ export function WaitingList({ waiting }: { waiting: readonly WaitlistedCustomer[
         {waiting.map((entry) => (
           <li key={entry.id}>
             <b>{entry.customer_name}</b>, {entry.bike_name}
+            {withMode && `, ${modeName(entry.mode).toLowerCase()}`}
             <br />
             {entry.phone && <Anchor to={`tel:${entry.phone}`}>{formatPhone(entry.phone)}</Anchor>}
             {entry.offer_ends_at && ` has a place until ${formatTime(atShop(entry.offer_ends_at).time)}`}
