@@ -44,6 +44,14 @@ const items = [
   { id: 'extended-warranty', quantity: 1 },
 ];
 
+test('a free re-check stays what it is: more is extra work, or a booking of its own', async () => {
+  const item = { item_id: 're-check', name: 'Free re-check', package_type: 'primary', quantity: 1, price: 0 };
+  shop.bookings = [{ ...today, booking_items: [item] }];
+  const sheet = await openSheet();
+  expect(await sheet.findByRole('button', { name: 'Correct…' })).toBeTruthy();
+  expect(sheet.queryByRole('button', { name: 'Change what is done…' })).toBeNull();
+});
+
 test('shows the difference and the total, and what fits the bike and the place', async () => {
   const dialog = await openItems();
   expect(dialog.getByText('₹349')).toBeTruthy();

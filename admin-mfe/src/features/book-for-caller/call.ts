@@ -8,7 +8,7 @@ import { brands } from '@twostroke/shared/domain/brands';
 import type { PickableModel } from '@twostroke/shared/api/read-bikes';
 import { modelIdOf, vehicleOf, type SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import type { CallerWish } from '../../model/view-paths.ts';
-import { recheckSlug } from './jobs.ts';
+import { recheckSlug } from '../../model/recheck.ts';
 
 /** One call, from the number to the booking, as staff type it. */
 export interface Call {

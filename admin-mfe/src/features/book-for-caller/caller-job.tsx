@@ -18,9 +18,10 @@ import { TextInput } from '@twostroke/shared/ui/text-input';
 import { VisuallyHidden } from '@twostroke/shared/ui/visually-hidden';
 import { useRef, useState } from 'react';
 import { explain } from '../../messages.ts';
+import { recheckSlug } from '../../model/recheck.ts';
 import { FailedLoad } from '../../parts/failed-load.tsx';
 import type { Call } from './call.ts';
-import { recheckSlug, type CallJob } from './jobs.ts';
+import type { CallJob } from './jobs.ts';
 import styles from './caller.module.css';
 
 export interface CallerJobProps {

@@ -3,6 +3,7 @@ import type { CallersBike } from '@twostroke/shared/contracts/answers/caller';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 import { formatDay } from '@twostroke/shared/domain/calendar';
 import { matchWork } from '../../model/match-work.ts';
+import { recheckSlug } from '../../model/recheck.ts';
 
 export interface CallJob {
   slug: string;
@@ -13,9 +14,6 @@ export interface CallJob {
   minutes: number;
   modes: ServiceMode[];
 }
-
-/** The item of a re-check, which is in no catalog. */
-export const recheckSlug = 're-check';
 
 /** What we do for a model, the everyday services first. @throws AppError */
 export async function readJobs(modelId: string): Promise<CallJob[]> {

@@ -17,6 +17,7 @@ import { isHeld } from './held-steps.ts';
 import { canPromise } from './promise.ts';
 import type { AdminBooking } from './read-booking.ts';
 import { useMay } from '../../model/duty.ts';
+import { recheckSlug } from '../../model/recheck.ts';
 import { goesBack, nextSteps, type Transition } from './steps.ts';
 import { ticksSettled } from './use-checklist.ts';
 import styles from './change-buttons.module.css';
@@ -74,6 +75,8 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onHold, 
   const { status } = booking;
   const movable = may('change_bookings') && ['confirmed', 'assigned', 'on_the_way'].includes(status);
   const correctable = may('change_bookings') && !['completed', 'cancelled', 'no_show', 'expired'].includes(status);
+  // A re-check is free for what was done before; more is extra work, or a booking of its own.
+  const isRecheck = booking.booking_items.some(({ item_id }) => item_id === recheckSlug);
   // A completed booking has its invoice, which contains the fee.
   const feeIsOpen = may('give_back') && (status === 'no_show' || (booking.fee > 0 && status !== 'completed'));
 
@@ -144,7 +147,7 @@ export function ChangeButtons({ booking, transitions, onChoose, onStep, onHold, 
             Correct…
           </Button>
         )}
-        {correctable && (
+        {correctable && !isRecheck && (
           <Button variant="line" onClick={() => onDialog('items')}>
             Change what is done…
           </Button>
