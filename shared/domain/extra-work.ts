@@ -1,4 +1,5 @@
 import type { DatabaseEnum } from './database-enum.ts';
+import { atShop, formatInstant, formatTime } from './calendar.ts';
 import { formatDuration } from './duration.ts';
 import { formatRupees } from './money.ts';
 
@@ -26,6 +27,10 @@ export interface ExtraWork {
   item_id?: string | null;
   /** From then on the workshop no longer waits for an answer, ISO 8601. */
   answer_by?: string | null | undefined;
+  /** When it was answered, ISO 8601. */
+  decided_at?: string | null | undefined;
+  /** Since when the answer can be changed no more; undefined where only a list was read. */
+  locked_at?: string | null | undefined;
 }
 
 /** The name of a line says at which points of the inspection it was found: "Chain, Sprockets: Chain & Sprocket Replacement". */
@@ -50,6 +55,40 @@ export const answerWords: Readonly<Record<ExtraWorkStatus, string>> = {
   later: 'later',
 };
 
+const answerOf: Readonly<Record<ExtraWorkStatus, WorkAnswer | null>> = {
+  proposed: null,
+  approved: 'yes',
+  declined: 'no',
+  later: 'later',
+};
+
+/** Whether an answer can be changed: the one that was given (null: none came in time) and what a yes costs. */
+export function changeOf({ status, decided_by, locked_at, price }: ExtraWork) {
+  if (status === 'proposed' || decided_by === 'limit' || locked_at !== null) return null;
+  return { given: decided_by === 'no_answer' ? null : answerOf[status], price: formatRupees(price) };
+}
+
+/** What may be said to customers who answer. */
+export const changeWords = 'You can change an answer until the work on that line begins.';
+
+/**
+ * What was said to a line and when, and since when the work on it has begun; null where nobody was asked.
+ * @param who who has answered, as the reader calls them: "You", "The customer"
+ * @param today `YYYY-MM-DD`
+ */
+export function saidWords(line: ExtraWork, who: string, today: string): string | null {
+  const { status, decided_by, decided_at, locked_at } = line;
+  if (status === 'proposed' || decided_by === 'limit' || !decided_at) return null;
+  const at = (instant: string): string => {
+    const { date, time } = atShop(instant);
+    return date === today ? `at ${formatTime(time)}` : `on ${formatInstant(instant)}`;
+  };
+  const how = decided_by === 'admin' ? ' on the phone' : '';
+  const said = decided_by === 'no_answer' ? 'Left without an answer' : `${who} said ${answerWords[status]}${how}`;
+  const begun = locked_at && status === 'approved' ? ` The work on it began ${at(locked_at)}.` : '';
+  return `${said} ${at(decided_at)}.${begun}`;
+}
+
 /** A line as customers and staff read it: what, why, how long, for how much, and whether it waits for a yes. */
 export function extraWorkLine({ id, name, reason, price, minutes, status, decided_by }: ExtraWork) {
   const note = minutes > 0 ? `${reason}, ${formatDuration(minutes)}` : reason;
@@ -58,12 +97,12 @@ export function extraWorkLine({ id, name, reason, price, minutes, status, decide
     name,
     price: formatRupees(price),
     note,
-    badge: answerOf(status, decided_by),
+    badge: badgeOf(status, decided_by),
     open: status === 'proposed',
   };
 }
 
-function answerOf(
+function badgeOf(
   status: ExtraWorkStatus,
   decidedBy: ExtraWork['decided_by'],
 ): { tone: 'warn' | 'stop' | 'ok' | 'plain'; children: string } {

@@ -430,6 +430,25 @@ test.each([
   ]);
 });
 
+test('an answer that was given is changed by phone until its work begins', async () => {
+  const line = { id: 'pads', name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30, price_version: 2 };
+  const said = { ...line, status: 'declined', decided_by: 'customer', decided_at: '2026-11-21T06:35:00Z' };
+  const begun = { ...said, id: 'bulb', name: 'Bulb', status: 'approved', locked_at: '2026-11-21T07:00:00Z' };
+  shop.bookings = [{ ...today, status: 'in_service', extra_work: [{ ...said, locked_at: null }, begun] }];
+  const sheet = await openSheet();
+  expect(sheet.getByText(/^The customer said no /)).toBeTruthy();
+  expect(sheet.getByText(/^The customer said yes .* The work on it began /)).toBeTruthy();
+  expect(sheet.queryByRole('button', { name: 'Change the answer: Bulb' })).toBeNull();
+  await userEvent.click(sheet.getByRole('button', { name: 'Change the answer: Brake pads' }));
+  expect(sheet.queryByRole('button', { name: 'Called, no answer: Brake pads' })).toBeNull();
+  await userEvent.click(sheet.getByRole('button', { name: 'Yes, do it: Brake pads for ₹600' }));
+  expect(await screen.findByText('Approved: Brake pads')).toBeTruthy();
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/answer_extra_work')[0]?.body).toEqual({
+    ...{ line: 'pads', answer: 'yes', price_version: 2 },
+    note: 'Said yes on the phone',
+  });
+});
+
 test('the price of a line that waits for its answer is corrected', async () => {
   const line = { id: 'pads', name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30, status: 'proposed' };
   shop.bookings = [{ ...today, status: 'awaiting_approval', extra_work: [{ ...line, decided_by: null }] }];

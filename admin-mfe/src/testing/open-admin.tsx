@@ -102,7 +102,7 @@ function answerBoard({ body }: FakeCall): FakeAnswer {
 }
 
 /** The rows of one booking, as their own table answers them. */
-function partsOf(part: 'booking_events' | 'extra_work' | 'booking_checklist' | 'message_outbox') {
+function partsOf(part: 'booking_events' | 'booking_checklist' | 'message_outbox') {
   return ({ query }: FakeCall): FakeAnswer => {
     const id = query.get('booking_id')?.replace('eq.', '');
     return { body: shop.bookings.find((booking) => booking.id === id)?.[part] ?? [] };
@@ -159,13 +159,13 @@ beforeEach(() => {
       return { body: [] };
     },
     'GET /rest/v1/staff_events': partsOf('booking_events'),
-    'GET /rest/v1/extra_work': partsOf('extra_work'),
     'GET /rest/v1/booking_checklist': partsOf('booking_checklist'),
     'GET /rest/v1/message_outbox': partsOf('message_outbox'),
     'GET /rest/v1/colleagues': () => ({ body: shop.colleagues }),
     'POST /rest/v1/rpc/my_duty': () => ({ body: shop.duty }),
-    'POST /rest/v1/rpc/get_booking': () => ({
+    'POST /rest/v1/rpc/get_booking': ({ body }) => ({
       body: {
+        extra_work: shop.bookings.find(({ id }) => id === (body as { booking: string }).booking)?.extra_work ?? [],
         ...{ payment: shop.payment, terms: shop.terms, shop: shop.rules, number_proven: shop.numberProven },
         inspection: shop.inspection,
         missing_oil: shop.missingOil,

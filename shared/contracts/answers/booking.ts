@@ -85,6 +85,10 @@ export const extraWork = object({
   price_version: number(),
   /** From then on the workshop no longer waits for an answer, ISO 8601. */
   answer_by: optional(nullable(string())),
+  /** When it was answered. */
+  decided_at: optional(nullable(instant)),
+  /** Since when the answer can be changed no more: the work on it has begun, or the bike is ready. */
+  locked_at: optional(nullable(instant)),
 });
 
 /** Work that was found on a bike and not done: it can be booked next time. */

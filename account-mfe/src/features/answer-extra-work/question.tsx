@@ -1,5 +1,5 @@
 import { formatInstant } from '@twostroke/shared/domain/calendar';
-import { limitWords, type ExtraWork } from '@twostroke/shared/domain/extra-work';
+import { changeWords, limitWords, type ExtraWork } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { JobCard, JobCardFoot } from '@twostroke/shared/ui/job-card';
 import { Meter } from '@twostroke/shared/ui/meter';
@@ -42,7 +42,12 @@ export function Question({ titleRef, lines, limit, used, mechanic, children }: Q
       <JobCard>
         {children}
         <JobCardFoot className={styles.limit}>
-          {proposed.length > 0 && <p>{withoutAnswer(proposed)}</p>}
+          {proposed.length > 0 && (
+            <>
+              <p>{withoutAnswer(proposed)}</p>
+              <p>{changeWords}</p>
+            </>
+          )}
           <p>{limitWords(limit, used)}</p>
           {limit > 0 && (
             <Meter label={`${formatRupees(used)} of ${formatRupees(limit)} used`} value={used} max={limit} />

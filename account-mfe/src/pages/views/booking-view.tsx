@@ -83,7 +83,14 @@ export function BookingView(props: BookingViewProps) {
         </SideColumn>
         <SideColumn>
           <HandoverCode code={booking.handover_code} mode={booking.mode} />
-          <ExtraWork lines={booking.extra_work} limit={booking.approval_limit} used={limitUsed(booking)} />
+          <ExtraWork
+            lines={booking.extra_work}
+            limit={booking.approval_limit}
+            used={limitUsed(booking)}
+            today={today}
+            token={token}
+            onChanged={onChanged}
+          />
           {booking.status === 'completed' && (
             <DeclinedLines lines={booking.declined_work ?? []} modelId={booking.model_id} token={token} />
           )}

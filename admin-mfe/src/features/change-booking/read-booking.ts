@@ -138,6 +138,7 @@ export async function readBooking(id: string): Promise<AdminBooking | null> {
     missing_oil = null,
     item_question,
     limit_used,
+    extra_work,
   } = known;
   const unchecked = inspection.filter(({ state }) => state === 'not_checked').length;
   const job_lines =
@@ -157,6 +158,7 @@ export async function readBooking(id: string): Promise<AdminBooking | null> {
     missing_oil,
     item_question,
     limit_used,
+    extra_work,
   };
   const findings = { check_in, inspection, photos };
   return { ...row, ...rest, ticks_read, names, job_lines, ...live, ...findings };
@@ -164,20 +166,13 @@ export async function readBooking(id: string): Promise<AdminBooking | null> {
 
 /** The rows that belong to a booking, as far as the duty of the reader shows them. */
 async function readParts(id: string) {
-  const [booking_events, extra_work, booking_checklist, message_outbox, plan] = await Promise.all([
+  const [booking_events, booking_checklist, message_outbox, plan] = await Promise.all([
     read((db) =>
       db
         .from('staff_events')
         .select('id,at,actor,actor_id,from_status,to_status,note,moved_from,fee,kind,data')
         .eq('booking_id', id)
         .order('id', { ascending: false }),
-    ),
-    read((db) =>
-      db
-        .from('extra_work')
-        .select('id,name,reason,price,minutes,status,decided_by,item_id,urgency,price_version,answer_by')
-        .eq('booking_id', id)
-        .order('position'),
     ),
     read((db) =>
       db
@@ -204,7 +199,6 @@ async function readParts(id: string) {
   ]);
   return {
     booking_events: booking_events as StaffBookingEvent[],
-    extra_work,
     booking_checklist,
     message_outbox,
     plan,

@@ -1,12 +1,14 @@
 import { answerExtraWork } from '@twostroke/shared/api/bookings';
 import { toAppError } from '@twostroke/shared/client';
-import { formatDay, formatInstant, formatWindow } from '@twostroke/shared/domain/calendar';
+import { atShop, formatDay, formatInstant, formatWindow } from '@twostroke/shared/domain/calendar';
 import {
   answeredWords,
+  changeOf,
   extraWorkAnswers,
   extraWorkLine,
   limitUsed,
   limitWords,
+  saidWords,
 } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { notify } from '@twostroke/shared/state';
@@ -108,7 +110,12 @@ function ExtraWorkAnswers({ booking, onChoose, onChanged }: Omit<SheetSectionPro
     <>
       <YesNoList
         title="Extra work"
-        lines={lines.map((line) => ({ ...extraWorkLine(line), ...(!may('work_on_jobs') && { open: false }) }))}
+        lines={lines.map((line) => ({
+          ...extraWorkLine(line),
+          said: saidWords(line, 'The customer', atShop(new Date()).date),
+          change: changeOf(line),
+          ...(!may('work_on_jobs') && { open: false, change: null }),
+        }))}
         foot={limitWords(approval_limit, limitUsed(booking))}
         words={{ ...extraWorkAnswers, none: 'Called, no answer' }}
         onAnswer={async (id, answer) => {

@@ -110,6 +110,16 @@ export const bookingPages: PressedPage[] = [
         refused: /This was answered before/,
         done: /Approved: New battery/,
       },
+      {
+        sends: 'answer_extra_work',
+        from: 'account/answer-extra-work/extra-work',
+        address: /rpc\/answer_extra_work/,
+        fill: async (page) => page.getByRole('button', { name: 'Change the answer: New battery' }).click(),
+        control: button('Later: New battery'),
+        refusal: { status: 409, hint: 'work_begun', data: { since: '2026-11-21T07:00:00Z' } },
+        refused: /The work on this has begun, Sat 21.Nov/,
+        done: /Later: New battery/,
+      },
     ],
   },
   {
