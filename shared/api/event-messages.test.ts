@@ -41,7 +41,10 @@ const samples: Record<DatabaseEnum<'booking_event_kind'>, [data: object, note: s
   not_paid: [[{}, null, 'Not paid in time']],
   pays_after_service: [[{}, null, 'Pays after the service']],
   refunded: [[{ rupees: 500 }, null, '₹500 given back']],
-  credit_given: [[{ rupees: 100 }, 'A flat tyre', 'We were late, ₹100 credit: A flat tyre']],
+  credit_given: [
+    [{ rupees: 100 }, 'A flat tyre', 'We were late, ₹100 credit: A flat tyre'],
+    [{ rupees: 100 }, null, 'We were late, ₹100 credit'],
+  ],
   number_proven: [
     [{ by: 'link' }, null, 'Number confirmed with the code of our SMS'],
     [{ by: 'staff' }, null, 'Number confirmed with the code of our SMS, read aloud to us'],

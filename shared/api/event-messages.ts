@@ -46,7 +46,7 @@ export function eventWords(event: EventFacts & { note: string | null }): string 
     case 'refunded':
       return `${formatRupees(event.data.rupees)} given back`;
     case 'credit_given':
-      return `We were late, ${formatRupees(event.data.rupees)} credit: ${note}`;
+      return `We were late, ${formatRupees(event.data.rupees)} credit${note && `: ${note}`}`;
     case 'number_proven':
       return `Number confirmed with the code of our SMS${event.data.by === 'staff' ? ', read aloud to us' : ''}`;
     case 'group_discount':

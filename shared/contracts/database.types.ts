@@ -2747,7 +2747,7 @@ export type Database = {
           hours_text: string;
           id?: number;
           is_demo?: boolean;
-          late_credit?: number;
+          late_credit?: never;
           late_fee?: number;
           late_minutes?: number;
           legal_name?: string;
@@ -2776,7 +2776,7 @@ export type Database = {
           hours_text?: string;
           id?: number;
           is_demo?: boolean;
-          late_credit?: number;
+          late_credit?: never;
           late_fee?: number;
           late_minutes?: number;
           legal_name?: string;

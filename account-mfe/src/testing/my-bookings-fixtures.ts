@@ -65,7 +65,9 @@ export const terms = {
   can_cancel: true,
   cancel_fee: 0,
   can_move: true,
+  cancel_credit: 0,
   move_fee: 0,
+  move_credit: 0,
   can_pick_up: false,
   weather: false,
 };

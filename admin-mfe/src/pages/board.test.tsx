@@ -137,7 +137,7 @@ test('a card that is dropped on another window is moved for a cause; the databas
 
 test('what a dropped card costs the customer is on the button from the first', async () => {
   const MOVE = 'POST /rest/v1/rpc/reschedule_booking';
-  shop.terms = { cancel_fee: 100, move_fee: 100 };
+  shop.terms = { ...shop.terms, cancel_fee: 100, move_fee: 100 };
   shop.backend.answer('POST /rest/v1/rpc/list_places', { body: places });
   shop.backend.answer(MOVE, { body: {} });
   open(board);

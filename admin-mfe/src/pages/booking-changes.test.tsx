@@ -6,6 +6,7 @@ import { freeTimes, openSheet, shop } from '../testing/open-admin.tsx';
 import { today } from '../testing/shop-bookings.ts';
 
 test('cancelling asks for the cause; only a cause of the shop gives a credit', async () => {
+  shop.terms = { ...shop.terms, cancel_credit: 100 };
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
   const cause = sheet.getByLabelText('Who caused the change');
@@ -14,7 +15,7 @@ test('cancelling asks for the cause; only a cause of the shop gives a credit', a
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
   expect(sheet.getByText('Choose who caused the change: it decides what it costs')).toBeTruthy();
   expect(document.activeElement).toBe(cause);
-  await userEvent.selectOptions(cause, 'Ours: all money back and ₹100 credit');
+  await userEvent.selectOptions(cause, 'Ours: all money back, with ₹100 credit');
   await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
   await screen.findByText('Booking 4f9c21ab is cancelled');
   expect(shop.backend.callsOf('POST /rest/v1/rpc/cancel_booking')[0]?.body).toEqual({
@@ -23,6 +24,16 @@ test('cancelling asks for the cause; only a cause of the shop gives a credit', a
     reason: 'The mechanic is ill',
     expected_fee: 0,
   });
+});
+
+test('what we cancel or move in time gives no credit, and what we move on the way does', async () => {
+  shop.terms = { ...shop.terms, move_credit: 100 };
+  const sheet = await openSheet();
+  await userEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
+  expect(sheet.getByRole('option', { name: 'Ours: all money back' })).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'Keep it' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Move' }));
+  expect(screen.getByRole('option', { name: 'Ours, with ₹100 credit' })).toBeTruthy();
 });
 
 test('a rejected change says why and keeps what was typed', async () => {
@@ -42,7 +53,7 @@ test('a rejected change says why and keeps what was typed', async () => {
 
 test('cancelling late for a customer shows the fee first, and a changed fee is shown and confirmed again', async () => {
   const CANCEL = 'POST /rest/v1/rpc/cancel_booking';
-  shop.terms.cancel_fee = 100;
+  shop.terms = { ...shop.terms, cancel_fee: 100 };
   const message = 'This costs ₹200 by now. Please look at it again.';
   const rejection = rejected(409, 'fee_changed', { fee: 200 });
   const answers: FakeAnswer[] = [rejection, { body: {} }];
@@ -118,7 +129,7 @@ test('a move that became dearer says so on its button', async () => {
 });
 
 test('a fee is waived with a reason when a customer asks to cancel or move', async () => {
-  shop.terms = { cancel_fee: 200, move_fee: 100 };
+  shop.terms = { ...shop.terms, cancel_fee: 200, move_fee: 100 };
   const sheet = await openSheet();
   await userEvent.click(sheet.getByRole('button', { name: 'Move' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Move to another time' }));
@@ -276,7 +287,7 @@ const moneyBack: [string, (sheet: Awaited<ReturnType<typeof openSheet>>) => Prom
 ];
 for (const [name, press] of moneyBack)
   test(`${name} asks for the password again when the sign-in is old, and goes on`, async () => {
-    shop.terms = { cancel_fee: 200, move_fee: 100 };
+    shop.terms = { ...shop.terms, cancel_fee: 200, move_fee: 100 };
     shop.payment = buildPayment({ due: 1699, late_credit: true });
     shop.bookings = [{ ...today, fee: 100 }];
     let isFresh = false;

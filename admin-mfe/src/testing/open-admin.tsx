@@ -52,12 +52,13 @@ interface StoredAlert {
 }
 
 const todaysRules = { visit_fee: 200, no_show_minutes: 15, late_minutes: 60, late_credit: 100 };
+const freeTerms = { cancel_fee: 0, cancel_credit: 0, move_fee: 0, move_credit: 0 };
 
 /** The state of the shop's backend: tests change it before or while a page is open. */
 export const shop = {
   bookings: [] as ShopBooking[],
   payment: {} as object,
-  terms: { cancel_fee: 0, move_fee: 0 },
+  terms: freeTerms,
   rules: todaysRules,
   numberProven: true,
   inspection: [] as object[],
@@ -214,7 +215,7 @@ beforeEach(() => {
   Object.assign(shop, {
     bookings: [today, tomorrow],
     payment: buildPayment({ due: 1699, agreed: 1699, work: 1699, total: 1699 }),
-    terms: { cancel_fee: 0, move_fee: 0 },
+    terms: freeTerms,
     rules: todaysRules,
     numberProven: true,
     inspection: [],

@@ -27,7 +27,9 @@ const {
   dueOf,
 } = await openShopWithDues();
 
-test('when the shop cancels, the payment is refunded in full and the next booking costs ₹100 less', async () => {
+const keyOf = ({ id: booking, manage_token }: Booked): JsonObject => ({ booking, manage_token });
+
+test('when the shop cancels late, the payment is refunded in full and the next booking costs ₹100 less', async () => {
   const booking = await book({ email: 'asha@example.com' });
   await cash(booking, 999);
   const answer = await shopCancels(booking);
@@ -44,8 +46,62 @@ test('when the shop cancels, the payment is refunded in full and the next bookin
 
 test('cancelling from the board gives the same credit', async () => {
   const booking = await book();
-  await step(booking, 'cancelled');
+  await step(booking, 'cancelled', tuesday('10:00'));
   assert.deepEqual((await moneyOf(booking)).credit_given?.amount, 100);
+});
+
+test('the shop pays for cancelling what it costs the customer at the same moment', async () => {
+  // A first late cancellation, after which the number pays for every other one.
+  await call('cancel_booking', keyOf(await book()), 'anon', tuesday('10:00'));
+  const onTheWay = async (booking: Booked): Promise<void> => {
+    await step(booking, 'assigned');
+    await step(booking, 'on_the_way', tuesday('10:00'));
+  };
+  const bay = { mode: 'workshop', address: undefined };
+  for (const [at, rupees, changes, before] of [
+    [mondayMorning, 0, {}, undefined],
+    [tuesday('09:00'), 0, {}, undefined],
+    [tuesday('09:01'), 100, {}, undefined],
+    [tuesday('09:01'), 100, bay, undefined],
+    [tuesday('10:30'), 200, {}, onTheWay],
+  ] as const) {
+    const booking = await book(changes);
+    await before?.(booking);
+    const { cancel_fee, cancel_credit } = (await read(booking, at))['terms'] as JsonObject;
+    assert.deepEqual([cancel_fee, cancel_credit], [rupees, rupees], at);
+    await shopCancels(booking, {}, at);
+    assert.equal((await moneyOf(booking, at)).credit_given?.amount ?? 0, rupees, at);
+  }
+  const missedByUs = await book({ date: '2026-11-25' });
+  await shopCancels(missedByUs, {}, '2026-11-25T15:00+05:30');
+  assert.equal((await moneyOf(missedByUs)).credit_given?.amount, 100, 'who missed the window owes it too');
+});
+
+test('the shop pays for moving what it costs the customer at the same moment, off this bill', async () => {
+  const move = (booking: Booked, at: string, cause: string, date = '2026-11-26'): Promise<JsonObject> =>
+    call(
+      'reschedule_booking',
+      { booking: booking.id, date, start: '11:00', cause, note: 'The van is broken' },
+      boss,
+      at,
+    );
+  const [early, near, wet] = [await book(), await book(), await book()];
+  await move(early, tuesday('10:00'), 'shop');
+  assert.equal((await moneyOf(early)).credit_given, null, 'a late move is free for the customer as well');
+  for (const booking of [near, wet]) {
+    await step(booking, 'assigned');
+    await step(booking, 'on_the_way', tuesday('10:00'));
+  }
+  const terms = (await read(near, tuesday('10:10')))['terms'] as JsonObject;
+  assert.deepEqual([terms['move_fee'], terms['move_credit']], [100, 100]);
+  await move(near, tuesday('10:10'), 'shop');
+  const { credit_given, due } = await moneyOf(near);
+  assert.deepEqual([credit_given, due], [{ amount: 100, reason: 'late', used_by: near.number }, 899]);
+  await step(near, 'on_the_way', '2026-11-26T10:30:00+05:30');
+  await move(near, '2026-11-26T10:40:00+05:30', 'shop', '2026-11-27');
+  assert.equal((await moneyOf(near)).due, 899, 'one credit for a booking');
+  await move(wet, tuesday('10:10'), 'weather');
+  assert.equal((await moneyOf(wet)).credit_given, null);
 });
 
 test('a credit is available again when the booking that used it ends without service, and spent when it completes', async () => {
@@ -67,7 +123,7 @@ test("rain, a closed road and a customer's wish give no credit; other causes are
   await db.sql`insert into public.weather_days (date, note) values ('2026-11-24', 'Heavy rain')`;
   await shopCancels(rainy);
   const unpaid = await book({ payment: 'online', date: '2026-11-25' });
-  await shopCancels(unpaid);
+  await shopCancels(unpaid, {}, mondayMorning);
   assert.equal((await db.sql`select from public.booking_credits`).length, 0);
   assert.deepEqual(await dueOf(await book({ date: '2026-11-26' })), [999]);
 });
@@ -122,8 +178,7 @@ test('a credit for lateness of a completed or cancelled booking reduces the next
   }
   await late(done, tuesday('17:00'));
   assert.equal((await moneyOf(done, tuesday('17:00'))).due, 999);
-  const key = { booking: left.id, manage_token: left.manage_token };
-  const cancelled = await call('cancel_booking', key, 'anon', tuesday('14:30'));
+  const cancelled = await call('cancel_booking', keyOf(left), 'anon', tuesday('14:30'));
   assert.equal(cancelled['fee'], 0);
   await late(left, tuesday('17:00'));
   const next = await book({ date: '2026-11-26' }, tuesday('17:00'));

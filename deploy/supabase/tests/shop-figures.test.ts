@@ -14,7 +14,7 @@ afterEach(async () => {
   await db.sql`
     update public.shop set
       cancel_free_hours = default, late_fee = default, visit_fee = default, no_show_minutes = default,
-      late_minutes = default, late_credit = default, hold_minutes = default, hold_extension_minutes = default,
+      late_minutes = default, hold_minutes = default, hold_extension_minutes = default,
       payment_minutes = default, offer_minutes = default, approval_limits = default`;
   await db.sql`delete from private.slot_holds`;
   await db.sql`delete from public.capacities where weekday is not null`;
@@ -92,8 +92,8 @@ test('a no-show may be recorded after no_show_minutes and costs visit_fee', asyn
   assert.equal((await read(booking, tuesday('11:40')))['fee'], 250);
 });
 
-test('a window is missed after late_minutes; the credit for it and for our cancellation is late_credit', async () => {
-  await set({ late_minutes: 30, late_credit: 150 });
+test('a window is missed after late_minutes; the credit for it and for our late cancellation is late_fee', async () => {
+  await set({ late_minutes: 30, late_fee: 150 });
   const booking = await book();
   const credit = (at: string): Promise<JsonObject> =>
     call('give_late_credit', { booking: booking.id, note: 'A flat tyre' }, boss, at);

@@ -58,8 +58,11 @@ const changeTerms = object({
   can_cancel: boolean(),
   /** Rupees. */
   cancel_fee: number(),
+  /** What we credit when we cancel it ourselves now, and when we move it. */
+  cancel_credit: number(),
   can_move: boolean(),
   move_fee: number(),
+  move_credit: number(),
   /** The visit to the gate can become a pickup instead, free. */
   can_pick_up: boolean(),
   /** Weather mode of the day: no work at the gate, and every change is free. */

@@ -2,7 +2,6 @@ import { toAppError } from '@twostroke/shared/client';
 import { cancelForShop, newTermsOf } from '@twostroke/shared/api/bookings';
 import { formatDay, formatWindow } from '@twostroke/shared/domain/calendar';
 import { shortFee } from '@twostroke/shared/domain/change-terms';
-import { formatRupees } from '@twostroke/shared/domain/money';
 import { Button } from '@twostroke/shared/ui/button';
 import { Dialog } from '@twostroke/shared/ui/dialog';
 import { Field } from '@twostroke/shared/ui/field';
@@ -18,11 +17,19 @@ import { explain } from '../../messages.ts';
 import { withFreshSignIn } from '../../model/fresh-sign-in.ts';
 import type { AdminBooking } from './read-booking.ts';
 import { ReasonFields } from './reason-fields.tsx';
-import { chargedFor, feeFor, noReason, readStaffReason, reasonKey, validateStaffReason } from './staff-reason.ts';
+import {
+  chargedFor,
+  creditWords,
+  feeFor,
+  noReason,
+  readStaffReason,
+  reasonKey,
+  validateStaffReason,
+} from './staff-reason.ts';
 
-const causesFor = ({ shop }: AdminBooking) => ({
+const causesFor = ({ terms }: AdminBooking) => ({
   customer: 'The customer asked us to',
-  shop: `Ours: all money back and ${formatRupees(shop.late_credit)} credit`,
+  shop: `Ours: all money back${creditWords(terms.cancel_credit)}`,
   weather: 'Rain or a closed road: all money back',
 });
 

@@ -10,9 +10,21 @@ import { explain } from '../../messages.ts';
 import { withFreshSignIn } from '../../model/fresh-sign-in.ts';
 import type { AdminBooking } from './read-booking.ts';
 import { ReasonFields } from './reason-fields.tsx';
-import { chargedFor, feeFor, noReason, readStaffReason, reasonKey, validateStaffReason } from './staff-reason.ts';
+import {
+  chargedFor,
+  creditWords,
+  feeFor,
+  noReason,
+  readStaffReason,
+  reasonKey,
+  validateStaffReason,
+} from './staff-reason.ts';
 
-const causes = { customer: 'The customer asked us to', shop: 'Ours', weather: 'Rain or a closed road' };
+const causesFor = ({ terms }: AdminBooking) => ({
+  customer: 'The customer asked us to',
+  shop: `Ours${creditWords(terms.move_credit)}`,
+  weather: 'Rain or a closed road',
+});
 /** Why a visit to the gate becomes a pickup. */
 const pickupCauses = { shop: 'No work at that gate: the guard or the place', weather: 'Rain or a closed road' };
 
@@ -82,7 +94,7 @@ export function MoveBooking({ booking, pickup = false, to, onClose, onMoved }: M
       {(errors) => (
         <ReasonFields
           fee={pickup ? 0 : seen.fee}
-          causes={pickup ? pickupCauses : causes}
+          causes={pickup ? pickupCauses : causesFor(booking)}
           errors={errors}
           chosen={chosen}
           onChoose={setChosen}

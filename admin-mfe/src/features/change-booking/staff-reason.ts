@@ -1,4 +1,5 @@
 import type { ChangeCause, StaffReason } from '@twostroke/shared/api/bookings';
+import { formatRupees } from '@twostroke/shared/domain/money';
 import { textOf, type FieldErrors } from '@twostroke/shared/ui/use-submit';
 import { messages } from '../../messages.ts';
 
@@ -36,3 +37,6 @@ export function readStaffReason(data: FormData): StaffReason {
 export function feeFor(cause: ChangeCause | '', fee: number): number {
   return cause === 'customer' ? fee : 0;
 }
+
+/** What the customer gets when the change is the shop's fault, after the name of that cause. */
+export const creditWords = (credit: number): string => (credit > 0 ? `, with ${formatRupees(credit)} credit` : '');

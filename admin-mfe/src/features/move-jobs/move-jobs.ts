@@ -44,6 +44,7 @@ export async function assignJob(job: PlannedJob, mechanic: string, onChanged: ()
 
 /**
  * Moves a job to another window. What the shop or the weather causes can be undone: it costs nothing and is not counted.
+ * Not while the mechanic is on the way: that turns round, and the customer gets a credit.
  * @param fee in rupees, as the customer agreed to it
  * @throws AppError
  */
@@ -58,7 +59,7 @@ export async function moveJob(
   await rescheduleBooking(key, { date, start, ...(toPickup && { mode: 'pickup' as const }) }, { fee }, { cause });
   await onChanged();
   const sentence = `${bikeOf(job)} is moved to ${slotWords(slot)}`;
-  if (cause === 'customer' || toPickup) return void notify(sentence);
+  if (cause === 'customer' || toPickup || job.status === 'on_the_way') return void notify(sentence);
   const before = slotOf(job);
   const undo = async (): Promise<string> => {
     await rescheduleBooking(key, { date: before.date, start: before.start }, { fee: 0 }, { cause });

@@ -85,16 +85,55 @@ revoke all on function private.visit_fee(public.service_mode) from public, anon,
 comment on function private.visit_fee(public.service_mode) is
   'The fee for cancelling when the mechanic is on the way or has arrived: shop.visit_fee; null for mode workshop.';
 
+create function private.is_visited(booking public.service_bookings) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return private.visit_fee(booking.mode) is not null
+    and booking.status in ('on_the_way', 'picked_up', 'inspecting', 'awaiting_approval');
+end;
+$$;
+revoke all on function private.is_visited(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.is_visited(public.service_bookings) is
+  'Whether the mechanic is on the way or has arrived and no work has begun; after the arrival only staff cancel.';
+
+create function private.cancel_credit(booking public.service_bookings) returns int
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case
+    when booking.status = 'pending_payment' or private.is_rained_off(booking) then 0
+    when private.is_visited(booking) then private.visit_fee(booking.mode)
+    when private.now() > private.cancel_until(booking) then (select s.late_fee from public.shop s)
+    else 0
+  end;
+end;
+$$;
+revoke all on function private.cancel_credit(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.cancel_credit(public.service_bookings) is
+  'Rupees of the credit when the shop cancels at this moment: what the same costs a customer, also one whose first time is free. The shop has no free first time, and none after it has missed the window.';
+
+create function private.move_credit(booking public.service_bookings) returns int
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return case
+    when booking.status = 'on_the_way' and not private.is_rained_off(booking) then (select s.late_fee from public.shop s)
+    else 0
+  end;
+end;
+$$;
+revoke all on function private.move_credit(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.move_credit(public.service_bookings) is
+  'Rupees of the credit when the shop moves a booking at this moment: what the same costs a customer.';
+
 create function private.change_terms(booking public.service_bookings) returns jsonb
 language sql stable set search_path = ''
 as $$
   with facts as (
     select
       private.now() > private.cancel_until(booking) as late,
-      booking.status = 'on_the_way' as on_the_way,
-      -- The mechanic is on the way or has arrived; after the arrival only staff cancel.
-      private.visit_fee(booking.mode) is not null
-        and booking.status in ('on_the_way', 'picked_up', 'inspecting', 'awaiting_approval') as visited,
+      private.is_visited(booking) as visited,
       private.is_rained_off(booking) as rain,
       private.is_change_free(booking) as ours,
       exists (
@@ -115,7 +154,9 @@ as $$
       else 0
     end,
     'can_move', movable and (ours or (booking.moves < 2 and (not late or booking.late_moves < 1))),
-    'move_fee', case when movable and on_the_way and not ours then shop.late_fee else 0 end,
+    'cancel_credit', private.cancel_credit(booking),
+    'move_fee', case when movable and not ours then private.move_credit(booking) else 0 end,
+    'move_credit', private.move_credit(booking),
     'can_pick_up', movable and rain and private.can_be_picked_up(booking),
     'weather', rain
   )
@@ -123,7 +164,7 @@ as $$
 $$;
 revoke all on function private.change_terms(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.change_terms(public.service_bookings) is
-  'What cancelling and moving cost a customer at this moment, directly or through staff. Until shop.cancel_free_hours before the window both are free (at most two moves). After that, cancelling costs shop.late_fee (the first time of a phone number is free) and one move is free. With the mechanic on the way, cancelling costs shop.visit_fee and moving shop.late_fee. After the mechanic has arrived only staff cancel, for shop.visit_fee. Everything is free in weather mode, when the shop has missed the window, and before a booking is paid and confirmed. can_pick_up: in weather mode a doorstep visit can become a pickup, if the work can be done in the workshop.';
+  'What cancelling and moving cost a customer at this moment, directly or through staff. Until shop.cancel_free_hours before the window both are free (at most two moves). After that, cancelling costs shop.late_fee (the first time of a phone number is free) and one move is free. With the mechanic on the way, cancelling costs shop.visit_fee and moving shop.late_fee. After the mechanic has arrived only staff cancel, for shop.visit_fee. Everything is free in weather mode, when the shop has missed the window, and before a booking is paid and confirmed. cancel_credit and move_credit: what the shop credits when it cancels or moves the booking at this moment for its own reasons. can_pick_up: in weather mode a doorstep visit can become a pickup, if the work can be done in the workshop.';
 
 create function private.check_expected_fee(fee int, expected_fee int) returns void
 language plpgsql set search_path = ''

@@ -127,6 +127,9 @@ begin
     moves = s.moves + case when ours then 0 else 1 end,
     late_moves = s.late_moves + case when ours or not (terms ->> 'late')::boolean then 0 else 1 end
   where s.id = b.id returning * into b;
+  if reschedule_booking.cause = 'shop' then
+    perform private.give_credit(b, (terms ->> 'move_credit')::int, null);
+  end if;
   return private.booking_state(b);
 end;
 $$;
@@ -135,4 +138,4 @@ revoke all on function public.reschedule_booking(uuid, text, text, text, int, in
 grant execute on function public.reschedule_booking(uuid, text, text, text, int, int, text, text, text, text)
   to anon, authenticated, service_role;
 comment on function public.reschedule_booking(uuid, text, text, text, int, int, text, text, text, text) is
-  'Moves a booking to another free time: by the owner or the holder of the manage token (fees and number of moves: change_terms), or by an admin (any number of moves, also within the lead time). An admin names the cause: customer (the default) costs and counts like a move by the customer, unless waiver (3 to 300 characters) says why it costs nothing; shop and weather are free, are not counted and keep the price. So is every move in weather mode or after the shop has missed the window. mode pickup turns a doorstep visit into a pickup, also at the same time: only in weather mode of its day, or by an admin with cause shop (no work is possible there) or weather, and only for work that is offered with pickup; the price stays as agreed. Moving to the same time changes nothing. Raises PT404, PT403 shop_only (a cause or a waiver from a customer), PT409 cannot_move, pickup_needs_rain, moved_often, fee_changed (details.fee), day_price_changed (details.total: a coupon that does not hold on that day; send it as expected_total), slot_taken (details.alternatives), PT422 date, time, time_…, mode, no_pickup, note_too_long, cause, waiver, nothing_to_waive.';
+  'Moves a booking to another free time: by the owner or the holder of the manage token (fees and number of moves: change_terms), or by an admin (any number of moves, also within the lead time). An admin names the cause: customer (the default) costs and counts like a move by the customer, unless waiver (3 to 300 characters) says why it costs nothing; shop and weather are free, are not counted and keep the price; shop gives the credit of move_credit of change_terms. So is every move in weather mode or after the shop has missed the window. mode pickup turns a doorstep visit into a pickup, also at the same time: only in weather mode of its day, or by an admin with cause shop (no work is possible there) or weather, and only for work that is offered with pickup; the price stays as agreed. Moving to the same time changes nothing. Raises PT404, PT403 shop_only (a cause or a waiver from a customer), PT409 cannot_move, pickup_needs_rain, moved_often, fee_changed (details.fee), day_price_changed (details.total: a coupon that does not hold on that day; send it as expected_total), slot_taken (details.alternatives), PT422 date, time, time_…, mode, no_pickup, note_too_long, cause, waiver, nothing_to_waive.';

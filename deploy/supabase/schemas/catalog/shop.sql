@@ -25,12 +25,12 @@ create table public.shop (
   visit_fee int not null default 200 check (visit_fee between 0 and 10000),
   no_show_minutes int not null default 15 check (no_show_minutes between 0 and 120),
   late_minutes int not null default 60 check (late_minutes between 1 and 600),
-  late_credit int not null default 100 check (late_credit between 1 and 10000),
   hold_minutes int not null default 10 check (hold_minutes between 1 and 60),
   hold_extension_minutes int not null default 5 check (hold_extension_minutes between 1 and 60),
   payment_minutes int not null default 15 check (payment_minutes between 1 and 60),
   offer_minutes int not null default 20 check (offer_minutes between 1 and 120),
   approval_limits int[] not null default '{0,300,500,1000}',
+  late_credit int not null generated always as (late_fee) stored,
   -- 0 and at most five more, ascending. A comparison with a missing element is null, which a check accepts.
   constraint shop_approval_limits check (
     approval_limits[1:6] = approval_limits
@@ -63,7 +63,7 @@ comment on column public.shop.late_fee is
 comment on column public.shop.visit_fee is 'Rupees for a visit without work: cancelled when the mechanic is on the way or has arrived, or a no-show.';
 comment on column public.shop.no_show_minutes is 'Minutes after the booked start from which a no-show may be recorded.';
 comment on column public.shop.late_minutes is 'Minutes after the end of a window from which the shop has missed it.';
-comment on column public.shop.late_credit is 'Rupees of the credit when the shop cancels a booking or misses its window.';
+comment on column public.shop.late_credit is 'Rupees of the credit when the shop misses a window: what a late change costs the customer. A shop may only charge what it bears itself.';
 comment on column public.shop.hold_minutes is 'Minutes that a chosen time is held.';
 comment on column public.shop.hold_extension_minutes is 'Minutes by which a customer may extend a hold, once.';
 comment on column public.shop.payment_minutes is 'Minutes that a booking to be paid online keeps its places.';

@@ -1,4 +1,5 @@
--- Credits: when the shop cancels a booking or misses its window, shop.late_credit is taken off.
+-- Credits: when the shop cancels or moves a booking late or misses its window, the customer gets what the same would
+-- have cost them.
 
 create table public.booking_credits (
   id uuid primary key default gen_random_uuid(),
@@ -19,7 +20,7 @@ grant select on table public.booking_credits to authenticated, service_role;
 create policy "owners, desk and accountant read credits" on public.booking_credits
   for select to authenticated using ((select public.has_duty('owner', 'desk', 'accountant')));
 comment on table public.booking_credits is
-  'Credits of a phone number, given when the shop cancels or misses a window: at most one per booking. The API can''t write here.';
+  'Credits of a phone number, given when the shop cancels or moves late or misses a window: at most one per booking. The API can''t write here.';
 comment on column public.booking_credits.used_by is
   'The booking whose bill the credit reduces, while that booking is live. Null: the next booking of the number uses it.';
 
@@ -41,7 +42,8 @@ language sql stable set search_path = ''
 as $$
   select case
     when exists (select from public.booking_credits c where c.booking_id = booking.id) then 'credited'
-    when private.effective_status(booking) in ('pending_payment', 'expired', 'no_show') then 'no_credit'
+    when private.effective_status(booking) in ('pending_payment', 'expired', 'no_show')
+      or not exists (select from public.shop s where s.late_credit > 0) then 'no_credit'
     when private.is_rained_off(booking) or booking.cancel_cause = 'weather' then 'no_weather_credit'
     when not private.was_shop_late(booking) then 'not_late'
   end;
@@ -49,6 +51,31 @@ $$;
 revoke all on function private.late_credit_refusal(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.late_credit_refusal(public.service_bookings) is
   'Why a booking gets no credit for a missed window: credited (it already has one), no_credit, no_weather_credit, not_late; null when it gets one.';
+
+create function private.give_credit(booking public.service_bookings, rupees int, note text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if give_credit.rupees = 0 or exists (select from public.booking_credits c where c.booking_id = booking.id) then
+    return;
+  end if;
+  -- An issued invoice does not change, so the credit of a closed booking is for the next one.
+  insert into public.booking_credits (booking_id, phone, amount, reason, note, used_by, given_at)
+  values (
+    booking.id, booking.phone, give_credit.rupees, 'late', left(give_credit.note, 300),
+    case when booking.status not in ('completed', 'cancelled') then booking.id end, private.now()
+  );
+  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, kind, data)
+  values (
+    booking.id, private.now(), 'admin', auth.uid(), booking.status, booking.status, give_credit.note, 'credit_given',
+    jsonb_build_object('rupees', give_credit.rupees)
+  );
+  perform private.refund_overpayment(booking, 'overpaid');
+end;
+$$;
+revoke all on function private.give_credit(public.service_bookings, int, text) from public, anon, authenticated, service_role;
+comment on function private.give_credit(public.service_bookings, int, text) is
+  'Credits what the shop''s lateness costs it, once per booking, off this bill or the next one, with an event. The caller holds the booking.';
 
 create function public.give_late_credit(booking uuid, note text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -72,17 +99,7 @@ begin
       when 'not_late' then jsonb_build_object('minutes', shop.late_minutes)
     end);
   end if;
-  -- An issued invoice does not change, so the credit of a closed booking is for the next one.
-  insert into public.booking_credits (booking_id, phone, amount, reason, note, used_by, given_at)
-  values (
-    b.id, b.phone, shop.late_credit, 'late', remark, case when b.status not in ('completed', 'cancelled') then b.id end, private.now()
-  );
-  insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, note, kind, data)
-  values (
-    b.id, private.now(), 'admin', auth.uid(), b.status, b.status, remark, 'credit_given',
-    jsonb_build_object('rupees', shop.late_credit)
-  );
-  perform private.refund_overpayment(b, 'overpaid');
+  perform private.give_credit(b, shop.late_credit, remark);
   perform private.notify_followers(b.id);
   return private.payment_answer(b.id);
 end;

@@ -96,7 +96,8 @@ begin
   if tg_op = 'UPDATE' then
     if new.status = 'cancelled' and new.cancel_cause = 'shop' and old.status <> 'pending_payment' then
       insert into public.booking_credits (booking_id, phone, amount, reason, given_at)
-      select new.id, new.phone, s.late_credit, 'we_cancelled', private.now() from public.shop s
+      select new.id, new.phone, private.cancel_credit(old), 'we_cancelled', private.now()
+      where private.cancel_credit(old) > 0
       on conflict (booking_id) do nothing;
     elsif new.status = 'confirmed' and old.status in ('pending_payment', 'expired') then
       -- Parts of the carried fees may have been paid while this booking was unpaid or expired.
@@ -130,7 +131,7 @@ end;
 $$;
 revoke all on function private.carry_dues() from public, anon, authenticated, service_role;
 comment on function private.carry_dues() is
-  'Trigger on bookings: a new booking, unless it is a free re-check, takes over the unpaid no-show fees and the unused credits of its number; one that the shop cancels for its own reasons gives a credit.';
+  'Trigger on bookings: a new booking, unless it is a free re-check, takes over the unpaid no-show fees and the unused credits of its number; one that the shop cancels late for its own reasons gives the credit of private.cancel_credit.';
 -- Triggers run in the order of their names: this one before refund_overpayment_on_change, which needs its result.
 create trigger carry_dues after insert or update of status on public.service_bookings
   for each row execute function private.carry_dues();
