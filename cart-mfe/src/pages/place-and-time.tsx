@@ -7,11 +7,12 @@ import { Dialog } from '@twostroke/shared/ui/dialog';
 import { ErrorSummary } from '@twostroke/shared/ui/error-summary';
 import { Hold } from '@twostroke/shared/ui/hold';
 import { pin as pinIcon } from '@twostroke/shared/ui/icons';
+import { savesData } from '@twostroke/shared/ui/saves-data';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { Text } from '@twostroke/shared/ui/text';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { ChoosePlace } from '../features/choose-place/choose-place.tsx';
-import { usePlace } from '../features/choose-place/use-place.ts';
+import { usePlace, type Place } from '../features/choose-place/use-place.ts';
 import { ChooseTime } from '../features/choose-time/choose-time.tsx';
 import { continueWords } from '../features/choose-time/continue-words.ts';
 import { useFreeTimes } from '../features/choose-time/use-free-times.ts';
@@ -45,12 +46,12 @@ export function PlaceAndTime(props: PlaceAndTimeProps) {
   const [wanted, setWanted] = useState<WantedWindow | null>(null);
   const place = usePlace(facts, job, draft.mode, draft.address);
   const timeJob = place.mode && !isOffered ? { ...job, mode: place.mode } : null;
-  const times = useFreeTimes(timeJob, draft, (slot, hold) => onDone({ slot, hold }));
+  const times = useFreeTimes(timeJob ?? jobAhead(job, place, isOffered), draft, (slot, hold) => onDone({ slot, hold }));
   const found = [...place.errors, ...(timeJob && times.missing ? [times.missing] : [])];
   const server = times.unfit ?? rejected;
   const errors = attempt > 0 && found.length > 0 ? found : server ? [server] : [];
   const errorOf = (field: string): string | undefined => errors.find((each) => each.field === field)?.message;
-  const { day, window } = times;
+  const { day, window } = timeJob ? times : { day: null, window: null };
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -102,4 +103,10 @@ export function PlaceAndTime(props: PlaceAndTimeProps) {
       </Dialog>
     </Stack>
   );
+}
+
+/** The workshop needs no address: its free times are asked for while the place is chosen. */
+function jobAhead(job: Job, { quotes }: Place, isOffered: boolean): Job | null {
+  const isOpen = quotes?.workshop.refusals.length === 0;
+  return isOpen && !isOffered && !savesData() ? { ...job, mode: 'workshop' } : null;
 }

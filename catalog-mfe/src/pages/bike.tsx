@@ -113,7 +113,9 @@ export function Component() {
       </Container>
       {usual && (
         <BuyBar rupees={usual.price} from={usual.price_is_from} note={`${usual.short_name}, ${formatJobTime(usual)}`}>
-          <Button onClick={book}>Book a time</Button>
+          <Button onClick={book} data-leads-to={paths.bookService()}>
+            Book a time
+          </Button>
         </BuyBar>
       )}
     </>

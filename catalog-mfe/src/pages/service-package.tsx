@@ -133,7 +133,9 @@ export function Component() {
         from={offer.price_is_from}
         note={`${withAddons(service.addonsInCart.length) ?? formatJobTime(offer)}, GST included`}
       >
-        <Button onClick={book}>Book a time</Button>
+        <Button onClick={book} data-leads-to={paths.bookService()}>
+          Book a time
+        </Button>
       </BuyBar>
     </>
   );

@@ -47,11 +47,21 @@ export interface Guest {
 
 /** Goes through the steps of /book-service, at the gate, the first free window, up to the button that books. */
 export async function answerBookingSteps(page: Page, guest: Guest | null): Promise<void> {
+  await answerPlaceAndTime(page);
+  await giveDetails(page, guest);
+}
+
+/** At the gate, the first free window. */
+export async function answerPlaceAndTime(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /At your gate/ }).check();
   await page.getByLabel('House/flat and street').fill('B-402, Ganga Heights, NIBM Road');
   await page.getByLabel('Area', { exact: true }).selectOption({ label: 'Kondhwa' });
   await page.getByRole('button', { name: /^Continue with/ }).click();
   await heading(page, 'Your details').waitFor();
+}
+
+/** Fills in the details, up to the button that books. @param guest null where the account has them */
+export async function giveDetails(page: Page, guest: Guest | null): Promise<void> {
   if (guest) {
     await page.getByLabel('Mobile', { exact: true }).fill(guest.phone);
     await page.getByLabel('Name', { exact: true }).fill(guest.name);

@@ -1,6 +1,6 @@
 import type { Registry } from '@twostroke/shared/contracts/registry';
+import { savesData } from '@twostroke/shared/ui/saves-data';
 import type { SiteRouter } from '../telemetry/follow-routes.ts';
-import { savesData } from '../prefetch/saves-data.ts';
 import { idle } from '../remotes/idle.ts';
 
 /**

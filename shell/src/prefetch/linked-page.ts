@@ -14,6 +14,11 @@ export interface LinkedPage {
 
 type Address = Pick<URL, 'origin' | 'pathname' | 'search' | 'hash'>;
 
+/** Where a link leads, or a button that puts something into the cart on the way. */
+export function addressOf(link: HTMLElement): Address {
+  return link instanceof HTMLAnchorElement ? link : new URL(link.dataset['leadsTo'] ?? '', window.location.href);
+}
+
 /**
  * The page that a link leads to, if it may be prefetched: it is prerendered, of a remote that is enabled and works, and
  * no state of a page. Steps of a booking are named by a query, a guest's booking by a fragment with a value.

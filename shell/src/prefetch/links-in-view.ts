@@ -3,22 +3,22 @@ const LOOKED_AT_MS = 300;
 
 /** Links that are in view. Each is taken twice while it is: at once, and when it has been in view for a moment. */
 export interface LinksInView {
-  add(link: HTMLAnchorElement): void;
-  remove(link: HTMLAnchorElement): void;
+  add(link: HTMLElement): void;
+  remove(link: HTMLElement): void;
   /** Takes the nearest of those that have come into view. */
-  takeSeen(): HTMLAnchorElement | undefined;
+  takeSeen(): HTMLElement | undefined;
   /** Takes the nearest of those that were seen, when it has been in view for a moment. */
-  takeLookedAt(): HTMLAnchorElement | undefined;
+  takeLookedAt(): HTMLElement | undefined;
   /** Resolves after a moment. False when there is nothing left to take. */
   wait(): Promise<boolean>;
 }
 
 export function createLinksInView(): LinksInView {
-  const links = new Map<HTMLAnchorElement, { since: number; taken: 0 | 1 | 2 }>();
+  const links = new Map<HTMLElement, { since: number; taken: 0 | 1 | 2 }>();
 
   /** Takes the link that is nearest to the middle of the screen. */
-  function takeNearest(taken: 0 | 1, since: number): HTMLAnchorElement | undefined {
-    const distance = (link: HTMLAnchorElement): number => {
+  function takeNearest(taken: 0 | 1, since: number): HTMLElement | undefined {
+    const distance = (link: HTMLElement): number => {
       const { top, bottom } = link.getBoundingClientRect();
       return Math.abs(top + bottom - window.innerHeight);
     };

@@ -1,4 +1,5 @@
 import type { RegistryFile } from '@twostroke/shared/contracts/registry';
+import { savesData } from '@twostroke/shared/ui/saves-data';
 import { idle } from '../remotes/idle.ts';
 import { contentFile } from '../remotes/page-data.ts';
 import { preloadScripts } from '../remotes/preload-assets.ts';
@@ -6,12 +7,11 @@ import { createAllowances, LARGEST_CODE, LARGEST_CONTENT_FILE, type Allowance } 
 import { claim, downloadFiles } from './download-files.ts';
 import type { LinkedPage } from './linked-page.ts';
 import { createLinksInView } from './links-in-view.ts';
-import { savesData } from './saves-data.ts';
 import { watchLinks } from './watch-links.ts';
 
 export interface PageToPrefetchFrom {
   /** The page that a link leads to, if it may be prefetched. */
-  pageOf(link: HTMLAnchorElement): LinkedPage | null;
+  pageOf(link: HTMLElement): LinkedPage | null;
   /** Address of a remote's entry. */
   entryOf(remote: string): string;
 }

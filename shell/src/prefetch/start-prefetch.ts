@@ -1,6 +1,6 @@
 import type { Registry } from '@twostroke/shared/contracts/registry';
 import type { SiteRouter } from '../telemetry/follow-routes.ts';
-import { linkedPage, prefetchesFrom, routeAt } from './linked-page.ts';
+import { addressOf, linkedPage, prefetchesFrom, routeAt } from './linked-page.ts';
 import { prefetchFromPage } from './prefetch-from-page.ts';
 
 /** Prefetches from each page that the visitor comes to, until they leave it. */
@@ -10,7 +10,10 @@ export function startPrefetch({ remotes }: Registry, router: SiteRouter): void {
   const begin = (): void => {
     if (!prefetchesFrom(router, shown)) return;
     end = prefetchFromPage({
-      pageOf: (link) => (link.pathname === shown ? null : linkedPage(router, link)),
+      pageOf(link) {
+        const address = addressOf(link);
+        return address.pathname === shown ? null : linkedPage(router, address);
+      },
       entryOf: (remote) => remotes.find(({ name }) => name === remote)?.entry ?? '',
     });
   };

@@ -1,23 +1,26 @@
 import { idle } from '../remotes/idle.ts';
 
+/** What leads to a page: a link, or a button that names it. */
+const leads = 'a[href], [data-leads-to]';
+
 export interface LinkWatchers {
   /** A link has come into view. */
-  seen(link: HTMLAnchorElement): void;
+  seen(link: HTMLElement): void;
   /** It has left the view. */
-  passed(link: HTMLAnchorElement): void;
+  passed(link: HTMLElement): void;
   /** A visitor is about to follow a link. */
-  meant(link: HTMLAnchorElement): void;
+  meant(link: HTMLElement): void;
 }
 
 const intents = ['pointerover', 'focusin', 'pointerdown', 'touchstart'];
 
-/** Watches the links of the document, also those that are added later. Returns a function that ends it. */
+/** Watches what leads to pages in the document, also what is added later. Returns a function that ends it. */
 export function watchLinks({ seen, passed, meant }: LinkWatchers): () => void {
   let ended = false;
   let looking = false;
   const known = new WeakSet<Element>();
   const inView = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) (isIntersecting ? seen : passed)(target as HTMLAnchorElement);
+    for (const { isIntersecting, target } of entries) (isIntersecting ? seen : passed)(target as HTMLElement);
   });
   const look = async (): Promise<void> => {
     if (looking) return;
@@ -25,7 +28,7 @@ export function watchLinks({ seen, passed, meant }: LinkWatchers): () => void {
     await idle();
     looking = false;
     if (ended) return;
-    for (const link of document.links)
+    for (const link of document.querySelectorAll<HTMLElement>(leads))
       if (!known.has(link)) {
         known.add(link);
         inView.observe(link);
@@ -41,10 +44,10 @@ export function watchLinks({ seen, passed, meant }: LinkWatchers): () => void {
     void look();
   });
   const onIntent = ({ target }: Event): void => {
-    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+    const link = target instanceof Element ? target.closest<HTMLElement>(leads) : null;
     if (link) meant(link);
   };
-  changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['href'] });
+  changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['href', 'data-leads-to'] });
   for (const intent of intents) document.addEventListener(intent, onIntent, { passive: true });
   void look();
   return () => {

@@ -35,6 +35,7 @@ import { GstinForm } from './gstin-form.tsx';
 import { PayChoices } from './pay-choices.tsx';
 import { bookingRequest } from './booking-request.ts';
 import { SendAnswer } from './send-answer.tsx';
+import { useBookedPageAhead } from './use-booked-page-ahead.ts';
 import { useSendBooking } from './use-send-booking.ts';
 
 export interface CheckBookingProps {
@@ -77,6 +78,7 @@ export function CheckBooking(props: CheckBookingProps) {
       return true;
     },
   });
+  useBookedPageAhead(draft.details);
   const failed = sending.status === 'failed' ? sending : null;
   const toVerify = failed && dataOfRejection(failed.error, 'verify_phone');
   // Another number has to be sent first: it may need no code.

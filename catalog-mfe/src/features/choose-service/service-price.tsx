@@ -1,3 +1,4 @@
+import { paths } from '@twostroke/shared/contracts/paths';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Button } from '@twostroke/shared/ui/button';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
@@ -37,7 +38,7 @@ export function ServicePrice(props: ServicePriceProps) {
         )}
         {offer.fee_adjusted && <Text>The fee comes off the bill when we do the repair.</Text>}
         {addonsInCart.length > 0 && <WithAddons {...props} />}
-        <Button wide onClick={onBook}>
+        <Button wide onClick={onBook} data-leads-to={paths.bookService()}>
           Book a time
         </Button>
         <Button wide variant="line" onClick={onAdd}>

@@ -1,3 +1,4 @@
+import { paths } from '@twostroke/shared/contracts/paths';
 import { formatJobTime } from '@twostroke/shared/domain/duration';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Button } from '@twostroke/shared/ui/button';
@@ -25,7 +26,7 @@ export function UsualService({ offer, to, onBook }: UsualServiceProps) {
         <Text size="small">
           {offer.summary}, {formatJobTime(offer)}, GST included. <Anchor to={to}>See its job card</Anchor>
         </Text>
-        <Button wide onClick={onBook}>
+        <Button wide onClick={onBook} data-leads-to={paths.bookService()}>
           Book a time
         </Button>
       </JobCardBody>

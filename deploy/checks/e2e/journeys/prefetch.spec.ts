@@ -1,4 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page, Response } from 'playwright-core';
+import { classicGeneralService, giveDetails } from '../book-by-page.ts';
+import { heading } from '../locators.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
 import { saveData } from '../save-data.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
@@ -59,6 +61,49 @@ test.describe('prefetching', { tag: '@catalog' }, () => {
     expect(bytes).toBeLessThanOrEqual(60_000);
   });
 
+  test('each step of a booking has what the next one needs before its press', async ({ site }) => {
+    const { page, requests, complaints } = await site.visit(phone);
+    const paths = (): string[] => requests.map((url) => new URL(url).pathname);
+    /** The scripts, content files and questions that a press asks for. */
+    const askedBy = async (press: Locator, shown: Locator): Promise<string[]> => {
+      const before = requests.length;
+      await press.click();
+      await shown.waitFor();
+      return paths()
+        .slice(before)
+        .filter((path) => /^\/(pages|rest|r\/.*\.js$)/.test(path))
+        .map((path) => path.replace(/^\/rest\/v1\/(rpc\/)?/, ''));
+    };
+    await page.goto(site.url + classicGeneralService);
+    await waitForHydration(page);
+    await poll('the content file', () => Promise.resolve(paths().some((path) => path.endsWith('/book-service.json'))));
+    const book = page.getByRole('button', { name: 'Book a time' }).filter({ visible: true }).last();
+    const times = page.waitForResponse((answer) => answer.url().endsWith('/list_slots') && isOfBooking(answer));
+    const steps = await askedBy(book, heading(page, 'Where and when?'));
+    expect(
+      steps.filter((path) => path !== 'quote'),
+      'the form is there',
+    ).toEqual([]);
+    await times;
+    const go = page.getByRole('button', { name: /^Continue with/ });
+    expect(await askedBy(page.getByRole('radio', { name: /At the workshop/ }), go), 'times are there').toEqual([]);
+    await go.click();
+    expect(paths().filter((path) => path.startsWith('/r/account/'))).toEqual([]);
+    await giveDetails(page, { name: 'Ravi Deshpande', phone: '98220 12345' });
+    await poll('the code of the booking', () =>
+      Promise.resolve(paths().some((path) => /^\/r\/account\/.*js$/.test(path))),
+    );
+    const booked = await askedBy(
+      page.getByRole('button', { name: /^Book for/ }),
+      page.getByRole('button', { name: 'Move' }),
+    );
+    expect(
+      booked.filter((path) => path.startsWith('/r/account/')),
+      'so is the page that shows the booking',
+    ).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
   for (const [name, saves] of [
     ['who saves data', { saveData: true }],
     ['on 2g', { effectiveType: '2g' }],
@@ -75,6 +120,11 @@ test.describe('prefetching', { tag: '@catalog' }, () => {
       expect(ahead).toEqual([]);
     });
 });
+
+/** Whether free times are those of a booking that has begun, not the next ones that a page names. */
+function isOfBooking(answer: Response): boolean {
+  return answer.request().postData()?.includes('request_id') ?? false;
+}
 
 /** The home page, and the files that the page of all services needs beyond those that the home page has. */
 async function open(site: TestSite, connection?: object) {
