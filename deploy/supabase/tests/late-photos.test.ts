@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { hire, type StaffDuty } from './hire.ts';
-import { openDatabase, rejected, rpc, type Actor, type TestDatabase } from './open-database.ts';
+import { openDatabase, rejected, rpc, type Actor, type TestDatabase, type Tx } from './open-database.ts';
 
 /* Photos that a phone without a network sends after the handover: who may still add one, and until when. */
 let db: TestDatabase;
@@ -80,6 +80,35 @@ test('a late photo counts among the eight of its subject', async () => {
         values ('job-photos', ${`${booking}/check-in/${randomUUID()}.webp`})`;
   });
   await denied(people.mechanic, at(1), 'the ninth');
+});
+
+test('of two photos that are sent at once, the ninth of a subject is refused', async () => {
+  await close('ready');
+  const add = (tx: Tx) =>
+    tx`insert into storage.objects (bucket_id, name)
+      values ('job-photos', ${`${booking}/check-in/${randomUUID()}.webp`})`;
+  await db.keep({}, async (tx) => {
+    for (let index = 0; index < 7; index += 1) await add(tx);
+  });
+  const ninth = { outcome: 'open' };
+  let sent: Promise<void> = Promise.resolve();
+  await db.keep({ as: people.desk, at: at(1) }, async (tx) => {
+    await add(tx);
+    sent = db.keep({ as: people.mechanic, at: at(1) }, add).then(
+      () => void (ninth.outcome = 'added'),
+      (error: { code?: string }) => void (ninth.outcome = error.code ?? 'failed'),
+    );
+    // Until the other one has been counted, or waits for this one.
+    for (let waits = false; !waits && ninth.outcome === 'open';) {
+      const [row] = await db.sql<{ waits: boolean }[]>`
+        select exists (
+          select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+        ) as waits`;
+      waits = row?.waits ?? false;
+    }
+  });
+  await sent;
+  assert.equal(ninth.outcome, '42501');
 });
 
 test('a photo is not removed after the handover', async () => {
