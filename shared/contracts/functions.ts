@@ -208,9 +208,9 @@ export interface ExtraWorkProposal {
 
 /**
  * Something that staff entered on the floor; the id makes it count once.
- * `replaces`: when the mark was made that its sender has read and overrules.
+ * `replaces`: when the mark was made that its sender has read and overrules. `queued`: it waited on the phone.
  */
-export type JobMark = { id: string; made_at: string; replaces?: string } & (
+export type JobMark = { id: string; made_at: string; replaces?: string; queued?: true } & (
   | {
       kind: 'check_in';
       odometer_km?: number;

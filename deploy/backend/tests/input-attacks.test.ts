@@ -127,7 +127,14 @@ const takeJson: Record<string, TakesJson> = {
   mark_job: {
     arg: 'mark',
     example: {
-      ...{ id: '', kind: 'point', made_at: '2026-11-20T06:00:00Z', replaces: '2026-11-20T05:00:00Z', point: 'chain' },
+      ...{
+        id: '',
+        kind: 'point',
+        made_at: '2026-11-20T06:00:00Z',
+        replaces: '2026-11-20T05:00:00Z',
+        queued: true,
+        point: 'chain',
+      },
       ...{ state: 'ok', value: 1, note: 'Dry' },
       ...{ odometer_km: 12_000, fuel: 2, accessories: ['Key'], other_items: 'Cover', damage: 'Scratch' },
       ...{

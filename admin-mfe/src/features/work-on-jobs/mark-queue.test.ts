@@ -46,6 +46,11 @@ test('marks that meet no network stay on the phone and are sent in order, each o
   answer = () => Promise.resolve({ outcome: 'applied', job: buildJob() });
   await queue.flush();
   expect(sent.map(({ id }) => id)).toEqual(['mark-1', 'mark-2']);
+  // The bike may have left on a code that nobody had compared.
+  expect(sent).toEqual([expect.objectContaining({ queued: true }), expect.objectContaining({ queued: true })]);
+  queue.add('b', 'Chain: Now', point('due_now'));
+  await queue.flush();
+  expect(sent.pop()).not.toHaveProperty('queued');
   expect(queue.state()).toMatchObject({ marks: [], offline: false });
   await queue.flush();
   expect(sent).toHaveLength(2);
@@ -61,7 +66,7 @@ test('a page that is loaded again sends what the phone kept, with the same id an
   answer = () => Promise.resolve({ outcome: 'repeated', job: buildJob() });
   const after = open();
   await after.flush();
-  expect(sent).toEqual([first]);
+  expect(sent).toEqual([{ ...first, queued: true }]);
   expect(after.state().marks).toEqual([]);
 });
 

@@ -80,7 +80,7 @@ const waits = new Set(['offline', 'timeout', 'unavailable', 'rate_limited', 'sig
 export function createMarkQueue({ key, send, onJob, explain, now = () => new Date(), newId }: QueueParts): MarkQueue {
   const id = newId ?? (() => crypto.randomUUID());
   const listeners = new Set<() => void>();
-  let state: QueueState = { marks: readStored(key, areWaitingMarks) ?? [], offline: false };
+  let state: QueueState = { marks: asQueued(readStored(key, areWaitingMarks) ?? []), offline: false };
   let sending: Promise<void> | null = null;
   /** The newest mark, while its choice may still change. It is in local storage like the others. */
   let resting: { id: string; subject: string; timer: ReturnType<typeof setTimeout> } | null = null;
@@ -112,7 +112,7 @@ export function createMarkQueue({ key, send, onJob, explain, now = () => new Dat
         onJob(answer.job);
       } catch (thrown) {
         const error = toAppError(thrown);
-        if (waits.has(error.code)) return change({ offline: true });
+        if (waits.has(error.code)) return change({ marks: asQueued(state.marks), offline: true });
         change({ marks: noted(mark.id, { problem: explain(error) }) });
       }
     }
@@ -181,6 +181,11 @@ function conflictOf(mark: JobMark, answer: MarkAnswer): Conflict | null {
   const mine = saidOf(withMarks(answer.job, [mark]), mark);
   const theirs = saidOf(answer.job, mark);
   return mine === theirs ? null : { mine, theirs, ...answer.standing };
+}
+
+/** The work goes on while they wait: a bike may leave on a code that nobody has compared yet. */
+function asQueued(marks: readonly WaitingMark[]): readonly WaitingMark[] {
+  return marks.map((each) => (isWaiting(each) ? { ...each, mark: { ...each.mark, queued: true } } : each));
 }
 
 /** Another version of the page may have written it. */

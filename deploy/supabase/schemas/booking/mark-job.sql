@@ -118,8 +118,8 @@ begin
       -- A wrong code is counted, not raised. Its mark did nothing.
       if answer ? 'hint' then
         delete from private.job_marks m where m.id = mark_id;
-        -- It was kept on the phone: the bike has left meanwhile.
-        if made < private.now() - interval '2 minutes' then
+        -- It waited on the phone: the bike has left meanwhile.
+        if mark ->> 'queued' = 'true' then
           update private.handover_codes c set left_at = made where c.booking_id = b.id;
         end if;
         return answer;
@@ -143,4 +143,4 @@ $$;
 revoke all on function public.mark_job(uuid, jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.mark_job(uuid, jsonb) to authenticated, service_role;
 comment on function public.mark_job(uuid, jsonb) is
-  'One thing that a member of staff entered on the floor: {id, kind, made_at, replaces} and by kind: check_in {odometer_km, fuel, accessories, other_items, damage}, point {point, state, value, note}, tick {line, label, done, not_needed}, concern {line, answer, note}, propose {items}, step {to_status, note, handover_code, without_code, undo}, part {part} or {off, name}, timer {running}, test_ride {running, odometer_km, checks}. Answers {outcome: applied | repeated | older, job}: repeated for an id that was received before, older, with standing {by, at}, when a later mark is there. A mark with replaces, the time of a mark that its sender has read, counts over that one and over no newer one. Raises PT403, PT404, PT422 mark, and what the change itself raises; a wrong handover code is answered like by set_booking_status.';
+  'One thing that a member of staff entered on the floor: {id, kind, made_at, replaces, queued} and by kind: check_in {odometer_km, fuel, accessories, other_items, damage}, point {point, state, value, note}, tick {line, label, done, not_needed}, concern {line, answer, note}, propose {items}, step {to_status, note, handover_code, without_code, undo}, part {part} or {off, name}, timer {running}, test_ride {running, odometer_km, checks}. Answers {outcome: applied | repeated | older, job}: repeated for an id that was received before, older, with standing {by, at}, when a later mark is there. A mark with replaces, the time of a mark that its sender has read, counts over that one and over no newer one. queued says that it waited on the phone: a wrong handover code then means that the bike has left on it, which the board tells. Raises PT403, PT404, PT422 mark, and what the change itself raises; a wrong handover code is answered like by set_booking_status.';
