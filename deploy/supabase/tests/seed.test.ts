@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { loadSeed } from '../seed/load-seed.ts';
@@ -142,6 +142,17 @@ test('every brand, area, category, package, question, article and page has its t
   assert.deepEqual(await list(empty), []);
   assert.ok((await count('reviews')) >= 10);
   assert.deepEqual(await list('select distinct is_sample from public.reviews'), [true]);
+});
+
+test('no text promises hours that nothing counts', async () => {
+  const seed = join(import.meta.dirname, '..', 'seed');
+  const promises: string[] = [];
+  for (const name of await readdir(seed, { recursive: true }))
+    if (/\.(?:md|csv)$/.test(name))
+      for (const [words] of (await readFile(join(seed, name), 'utf8')).matchAll(/\b(?:with)?in \w+ hours?\b/gi))
+        promises.push(words.toLowerCase());
+  // Of the free re-check: private.recheck_until.
+  assert.deepEqual(new Set(promises), new Set(['within 48 hours']));
 });
 
 test('every text file belongs to a row', async () => {
