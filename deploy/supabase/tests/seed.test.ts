@@ -155,6 +155,11 @@ test('no text promises hours that nothing counts', async () => {
   assert.deepEqual(new Set(promises), new Set(['within 48 hours']));
 });
 
+test('no add-on promises a paper or a report that nothing keeps', async () => {
+  const promised = await list(`select slug from public.addons where name || summary ~* 'paper|print|report'`);
+  assert.deepEqual(promised, []);
+});
+
 test('every text file belongs to a row', async () => {
   const tables = await loadSeed({ demo: true });
   for (const [folder, table] of [
