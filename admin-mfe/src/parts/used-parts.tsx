@@ -1,6 +1,7 @@
 import { Button } from '@twostroke/shared/ui/button';
 import { Field } from '@twostroke/shared/ui/field';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { PressAnswer } from '@twostroke/shared/ui/press-answer';
 import { Row } from '@twostroke/shared/ui/row';
 import { Select } from '@twostroke/shared/ui/select';
 import { Stack } from '@twostroke/shared/ui/stack';
@@ -37,6 +38,20 @@ export interface UsedPartsProps {
 /** Parts, oil and consumables of a job, and a battery taken back, with a form to add one. */
 export function UsedParts({ parts, work, oilLitres, isOpen, onAdd, onRemove }: UsedPartsProps) {
   const [problem, setProblem] = useState<string | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const remove = async (part: UsedPart): Promise<void> => {
+    setDone(null);
+    const rejected = await onRemove(part);
+    setProblem(rejected);
+    setDone(rejected ? null : `Removed: ${part.name}.`);
+  };
+  const add = async (entry: UsedPartEntry): Promise<string | null> => {
+    setDone(null);
+    setProblem(null);
+    const rejected = await onAdd(entry);
+    setDone(rejected ? null : `Written down: ${entry.name}.`);
+    return rejected;
+  };
   return (
     <Stack as="section" aria-label="Used on this bike">
       {parts.length === 0 && <p>Nothing is written down yet.</p>}
@@ -49,11 +64,7 @@ export function UsedParts({ parts, work, oilLitres, isOpen, onAdd, onRemove }: U
                 <span className={styles.price}> {partPrice(part)}</span>
               </span>
               {isOpen && part.position > 0 && (
-                <Button
-                  variant="line"
-                  aria-label={`Remove: ${part.name}`}
-                  onClick={() => void onRemove(part).then(setProblem)}
-                >
+                <Button variant="line" aria-label={`Remove: ${part.name}`} onClick={() => void remove(part)}>
                   Remove
                 </Button>
               )}
@@ -63,7 +74,12 @@ export function UsedParts({ parts, work, oilLitres, isOpen, onAdd, onRemove }: U
         </ul>
       )}
       <FormProblem sentence={problem} />
-      {isOpen && <PartForm work={work} oilLitres={oilLitres} onAdd={onAdd} />}
+      {done && (
+        <PressAnswer tone="ok" key={done}>
+          <p>{done}</p>
+        </PressAnswer>
+      )}
+      {isOpen && <PartForm work={work} oilLitres={oilLitres} onAdd={add} />}
     </Stack>
   );
 }

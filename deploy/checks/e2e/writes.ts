@@ -49,7 +49,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   list_staff: 'reads',
   log_call: 'pressed',
   make_owner: 'silent',
-  mark_job: 'silent', // kept on the phone and sent later: the page of the floor shows what waits
+  mark_job: 'pressed',
   my_duty: 'reads',
   pay_after_service: 'pressed',
   promise_ready: 'pressed',

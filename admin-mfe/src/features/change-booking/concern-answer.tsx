@@ -1,6 +1,7 @@
 import type { JobCardLine } from '@twostroke/shared/api/bookings';
 import { Choice } from '@twostroke/shared/ui/choice';
 import { Choices } from '@twostroke/shared/ui/choices';
+import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { useState } from 'react';
 import { explain } from '../../messages.ts';
 import { answerWords, concernAnswers } from '../../model/findings.ts';
@@ -19,21 +20,26 @@ export function ConcernAnswer({ booking, line: { line, label, answer, answer_not
   async function choose(next: NonNullable<typeof answer>): Promise<void> {
     setChosen(next);
     const note = answer_note ? { note: answer_note } : {};
-    setProblem(await markJob(booking, { kind: 'concern', line, answer: next, ...note }).then(() => null, explain));
+    const rejected = await markJob(booking, { kind: 'concern', line, answer: next, ...note }).then(() => null, explain);
+    if (rejected) setChosen(null); // so that the same press can be made again at once
+    setProblem(rejected);
     await onChanged();
     setChosen(null);
   }
   return (
-    <Choices legend={`The customer wrote: ${label}`} dense error={problem}>
-      {concernAnswers.map((each) => (
-        <Choice
-          key={each}
-          name={`concern-${line}`}
-          title={answerWords[each]}
-          checked={(chosen ?? answer) === each}
-          onChange={() => void choose(each)}
-        />
-      ))}
-    </Choices>
+    <div>
+      <Choices legend={`The customer wrote: ${label}`} dense>
+        {concernAnswers.map((each) => (
+          <Choice
+            key={each}
+            name={`concern-${line}`}
+            title={answerWords[each]}
+            checked={(chosen ?? answer) === each}
+            onChange={() => void choose(each)}
+          />
+        ))}
+      </Choices>
+      <FormProblem sentence={problem} />
+    </div>
   );
 }

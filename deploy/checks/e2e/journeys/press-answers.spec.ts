@@ -42,7 +42,7 @@ const withoutRow = [
       'promise_ready',
       'propose_extra_work',
     ],
-    ...['record_payment', 'reject_claim', 'reprice_extra_work', 'set_booking_fee', 'set_booking_status'],
+    ...['mark_job', 'record_payment', 'reject_claim', 'reprice_extra_work', 'set_booking_fee', 'set_booking_status'],
   ].map((write) => `admin/change-booking/change-buttons: ${write}`),
   // A further call of a press that has a row: its failure is that press's failure, or changes nothing for the person.
   'account/edit-profile/password-change: auth.signOut',
@@ -53,6 +53,9 @@ const withoutRow = [
   'account/second-factor/sign-in-code: auth.signOut',
   // Opening a booking marks its alert: no press of its own.
   'admin/alert-bookings/alert-bell: notification_logs.update',
+  // Kept on the phone and sent later, as often as it takes: the page of the floor shows what waits.
+  'admin/work-on-jobs/job-page: mark_job',
+  'admin/work-on-jobs/net-mark: mark_job',
   // Shows a code, and says beside it why there is none: Jest of the floor has its failures, a journey its success.
   'admin/work-on-jobs/pay-code: start_payment',
   // Dropping a card on a person's lane. Its answer is a toast, and the card stays.
