@@ -7,6 +7,7 @@ import { Icon } from '@twostroke/shared/ui/icon';
 import { back, cross } from '@twostroke/shared/ui/icons';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { Stack } from '@twostroke/shared/ui/stack';
 import { Sums, type Sum } from '@twostroke/shared/ui/sums';
 import { TextInput } from '@twostroke/shared/ui/text-input';
 import { useState } from 'react';
@@ -50,6 +51,14 @@ export function HandOver({ job, enter, to }: HandOverProps) {
       ...(reason === null ? { handover_code: code } : { without_code: without }),
     });
   }
+  const press = (
+    <>
+      <FormProblem sentence={problem} />
+      <Button wide className={styles.thumb} onClick={handOver}>
+        {words}
+      </Button>
+    </>
+  );
   return (
     <>
       {isDone && <Bill job={job} />}
@@ -83,12 +92,14 @@ export function HandOver({ job, enter, to }: HandOverProps) {
           </Button>
         </JobCardBody>
       </JobCard>
-      <div className={styles.foot} data-buy-bar>
-        <FormProblem sentence={problem} />
-        <Button wide className={styles.thumb} onClick={handOver}>
-          {words}
-        </Button>
-      </div>
+      {isDone ? (
+        <div className={styles.foot} data-buy-bar>
+          {press}
+        </div>
+      ) : (
+        // A short page: a foot that stays in view would lie over the keys.
+        <Stack gap="s">{press}</Stack>
+      )}
     </>
   );
 }

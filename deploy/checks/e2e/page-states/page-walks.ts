@@ -3,6 +3,7 @@ import { bookingWalks } from './booking.ts';
 import { customerBookingWalks } from './customer-booking.ts';
 import { failureWalks } from './failures.ts';
 import { floorWalks } from './floor.ts';
+import { handoverWalks } from './handovers.ts';
 import { lostPartWalks } from './lost-parts.ts';
 import type { PageWalk } from './page-state.ts';
 import { peopleWalks } from './people.ts';
@@ -21,6 +22,7 @@ export const pageWalks: readonly PageWalk[] = [
   ...boardWalks,
   ...peopleWalks,
   ...floorWalks,
+  ...handoverWalks,
   ...failureWalks,
   ...lostPartWalks,
   ...rareWalks,
