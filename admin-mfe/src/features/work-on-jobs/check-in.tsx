@@ -12,6 +12,7 @@ import { JobPhotos } from './job-photos.tsx';
 import { OdometerField } from './odometer-field.tsx';
 import { odometerError } from './odometer.ts';
 import type { WorkshopJob } from './job.ts';
+import { refuse } from './refuse.ts';
 import type { LiveJob } from './use-marks.ts';
 
 const accessories = ['Key', 'Toolkit', 'RC copy', 'Helmet or bag'];
@@ -28,7 +29,7 @@ export function CheckIn({ job, enterUndoable }: LiveJob) {
 
   function take(): void {
     setTried(true);
-    if (error) return document.getElementById('odometer')?.focus();
+    if (error) return refuse('odometer');
     enterUndoable('Check-in', {
       kind: 'check_in',
       ...(odometer !== '' && { odometer_km: Number(odometer) }),

@@ -17,6 +17,7 @@ import { useOfficeKeys } from '../../parts/use-office-keys.ts';
 import styles from './floor.module.css';
 import type { WorkshopJob } from './job.ts';
 import { PayCode } from './pay-code.tsx';
+import { refuse } from './refuse.ts';
 import type { LiveJob } from './use-marks.ts';
 
 const pad = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'Clear', '0', 'Back'];
@@ -42,8 +43,10 @@ export function HandOver({ job, enter, to }: HandOverProps) {
 
   function handOver(): void {
     const without = reason?.trim() ?? '';
-    if (reason === null ? code.length < 4 : without.length < 3)
-      return setProblem(reason === null ? messages.code_figures : messages.without_code);
+    if (reason === null ? code.length < 4 : without.length < 3) {
+      setProblem(reason === null ? messages.code_figures : messages.without_code);
+      return refuse();
+    }
     setProblem(null);
     enter(words, {
       kind: 'step',

@@ -9,6 +9,7 @@ import { engineOil, partEntry, partErrors } from '../../model/used-parts.ts';
 import styles from './floor.module.css';
 import type { WorkshopJob } from './job.ts';
 import { OilFields, type TypedOil } from './oil-fields.tsx';
+import { refuse } from './refuse.ts';
 import { takeFocus } from './take-focus.ts';
 import type { LiveJob } from './use-marks.ts';
 
@@ -61,7 +62,10 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
   function press(step: Step): void {
     const needsReason = step.to === 'ready' ? unchecked > 0 : step === back;
     const needsOil = step.to === 'ready' && missing !== null;
-    if (step.to === 'quality_check' && openLines > 0) return setProblem(messages.not_ticked({ left: openLines }));
+    if (step.to === 'quality_check' && openLines > 0) {
+      setProblem(messages.not_ticked({ left: openLines }));
+      return refuse();
+    }
     if ((needsReason || needsOil) && asked?.to !== step.to) {
       setProblem(null);
       setTried(false);
@@ -71,7 +75,7 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
     const wrong = wrongOil ? `oil-${wrongOil}` : needsReason && reasonError && 'step-reason';
     if (wrong) {
       setTried(true);
-      return document.getElementById(wrong)?.focus();
+      return refuse(wrong);
     }
     if (needsOil) {
       const part = partEntry('oil', engineOil(oil), '');

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { messages } from '../../messages.ts';
 import type { TickedLine } from './job.ts';
 import styles from './floor.module.css';
+import { refuse } from './refuse.ts';
 import { takeFocus } from './take-focus.ts';
 import type { LiveJob } from './use-marks.ts';
 
@@ -22,7 +23,10 @@ export function NotNeeded({ line, enter }: { line: TickedLine; enter: LiveJob['e
 
   function save(): void {
     const why = (reason ?? '').trim();
-    if (why.length < 3) return setProblem(messages.not_needed);
+    if (why.length < 3) {
+      setProblem(messages.not_needed);
+      return refuse();
+    }
     enter(`${line.label}: not needed`, {
       kind: 'tick',
       line: line.line,

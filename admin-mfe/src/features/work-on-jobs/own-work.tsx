@@ -8,6 +8,7 @@ import { checkWork, readWork } from '../../model/proposed-work.ts';
 import { WorkFields } from '../../parts/work-fields.tsx';
 import styles from './floor.module.css';
 import { JobPhotos } from './job-photos.tsx';
+import { refuse } from './refuse.ts';
 import type { LiveJob } from './use-marks.ts';
 import { WorkLine } from './work-line.tsx';
 
@@ -47,7 +48,11 @@ function OwnWorkForm({ job, enter }: LiveJob) {
   // New fields after each line.
   const [sent, setSent] = useState(0);
   const { errors, onSubmit } = useSubmit({
-    check: (data) => checkWork(data, job.offers),
+    check: (data) => {
+      const found = checkWork(data, job.offers);
+      if (Object.values(found).some(Boolean)) refuse();
+      return found;
+    },
     send: (data) => {
       const line = readWork(data, job.offers);
       enter(`Propose: ${line.name}`, { kind: 'propose', items: [line] });

@@ -5,6 +5,7 @@ import { messages } from '../../messages.ts';
 import styles from './floor.module.css';
 import { OdometerField } from './odometer-field.tsx';
 import { odometerError } from './odometer.ts';
+import { refuse } from './refuse.ts';
 import { rideWords } from './ride-words.ts';
 import type { LiveJob } from './use-marks.ts';
 
@@ -30,7 +31,7 @@ export function TestRide({ job, enter }: LiveJob) {
 
   function save(): void {
     setSaved(true);
-    if (error) return document.getElementById('ride-odometer')?.focus();
+    if (error) return refuse('ride-odometer');
     enter('Test ride', {
       kind: 'test_ride',
       running: false,

@@ -6,6 +6,7 @@ import type { Entry } from '../../model/job-entry.ts';
 import { sendMark, type WorkshopJob } from './job.ts';
 import { createMarkQueue, isWaiting, type MarkQueue, type QueueState } from './mark-queue.ts';
 import { notifyUndoable, notToldYet, undoMs, undoNote } from '../../model/notify-undoable.ts';
+import { refuse } from './refuse.ts';
 import { useFlush } from './use-flush.ts';
 import { withMarks } from './with-marks.ts';
 
@@ -33,7 +34,10 @@ function ownQueue(): MarkQueue {
   const queue = createMarkQueue({
     key: `twostroke.floor-marks.${account}`,
     send: sendMark,
-    explain,
+    explain(error) {
+      refuse();
+      return explain(error);
+    },
     onJob: takeJob,
   });
   queues.set(account, queue);
