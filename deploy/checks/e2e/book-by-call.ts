@@ -14,8 +14,8 @@ export interface BookingInput {
   payBy?: 'upi' | 'online';
   /** Token of the customer who will own the booking. */
   accessToken?: string;
-  /** A General Service of this bike; a Classic 350 when left out. */
-  bike?: { model: string; price: number; plate: string };
+  /** A General Service of this bike, or another package; a Classic 350 when left out. */
+  bike?: { model: string; price: number; plate: string; service?: string };
   /** Books as a guest with this number, `+91XXXXXXXXXX`. */
   guest?: string;
 }
@@ -37,6 +37,7 @@ export async function bookByCall(site: TestSite, wish: BookingInput = {}): Promi
   const request = {
     ...job,
     ...(wish.bike && { model: wish.bike.model }),
+    ...(wish.bike?.service && { items: [{ id: wish.bike.service, quantity: 1 }] }),
     request_id: randomUUID(),
     mode,
     date: at.date,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Locator, Page } from 'playwright-core';
-import { bookByCall, type BookingByCall } from '../book-by-call.ts';
+import type { Locator } from 'playwright-core';
+import { bookByCall } from '../book-by-call.ts';
 import { accessibilityViolations } from '../check-accessibility.ts';
 import { staffAt } from '../hire.ts';
 import { heading } from '../locators.ts';
-import { desktop, phone, type TestSite } from '../open-test-site.ts';
+import { desktop, phone } from '../open-test-site.ts';
 import { clippedOnPaper, countSheets } from '../paper.ts';
 import { signInAsAdmin } from '../sign-in.ts';
 import { codeOn, tickLines } from '../workshop.ts';
@@ -117,35 +117,52 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
     expect([...office.complaints, ...customer.complaints]).toEqual([]);
   });
 
-  test('extra work found in a scooter: two lines yes, one later, billed right and offered the next time', async ({
+  test('findings in a scooter at work: one question, two yes, one later, one no; billed right, and booked the next time', async ({
     site,
   }) => {
     const floor = await staffAt(site, 'Ganesh Shinde', 'mechanic', phone);
-    const scooter = { model: 'honda/activa-6g', price: 899, plate: 'MH12ZZ4242' };
+    const priced = await site.backend.sql<{ slug: string; price: number }[]>`
+      select package_slug as slug, price from model_offers where model_id = 'honda/activa-6g'`;
+    const priceOf = (item: string): number => priced.find(({ slug }) => slug === item)!.price;
+    const service = 'comprehensive-service';
+    const scooter = { model: 'honda/activa-6g', service, price: priceOf(service), plate: 'MH12ZZ4242' };
     const booked = await bookByCall(site, { bike: scooter });
     await site.backend.sql`
-      update service_bookings set status = 'in_service', mechanic = 'Ganesh Shinde', booking_date = private.today(),
+      update service_bookings set status = 'assigned', mechanic = 'Ganesh Shinde', booking_date = private.today(),
         ready_date = private.today() where id = ${booked.id}`;
-    await site.backend.sql`
-      insert into booking_checklist (booking_id, line, group_name, label) values (${booked.id}, 1, 'CVT', 'Belt looked at')`;
     const { page } = floor;
     await page.goto(`${site.url}/admin?view=floor&job=${booked.id}`);
-    await page.getByText('Something else found').click();
-    for (const [work, price] of [
-      ['Drive belt', '1250'],
-      ['Variator rollers', '780'],
-      ['Rear brake shoes', '650'],
-    ] as const) {
-      await propose(page, work, price);
-      if (work !== 'Rear brake shoes') await answer(site, booked, work, /^Yes, do it/);
-      else await answer(site, booked, work, /^Later/);
-    }
+    await page.getByLabel('Odometer (km)').fill('12450');
+    for (const step of ['Check in, start inspection', 'Start the work'])
+      await page.getByRole('button', { name: step }).click();
+    await page.getByText(/^Inspection: 0 of/).click();
+    for (const found of ['Drive belt: Now', 'Rollers and clutch shoes: Soon', 'Battery: Soon', 'Front shoes: Soon'])
+      await page.getByRole('radio', { name: found }).click();
+    for (const found of ['Rear shoes: Now', 'Air filter: Now']) await page.getByRole('radio', { name: found }).click();
+    await expect(page.getByText('In the Comprehensive Service: no line needed')).toBeVisible();
+    await page.getByRole('button', { name: /^Send 4 lines/ }).click();
+    await expect(page.getByText('Waits for the customer’s answer.', { exact: false })).toBeVisible();
+    const customer = await site.visit(phone);
+    await customer.page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
+    await expect(heading(customer.page)).toContainText('needs your answer');
+    for (const [work, said] of [
+      [/Drive belt/, /^Yes, do it/],
+      [/Battery/, /^Yes, do it/],
+      [/Front shoes/, /^Later/],
+      [/Rear shoes/, /^No, leave it/],
+    ] as const)
+      await customer.page
+        .getByRole('button', { name: said })
+        .and(customer.page.getByRole('button', { name: work }))
+        .click();
+    await expect(heading(customer.page)).not.toContainText('needs your answer');
+
     await page.getByText('Used on this bike').click();
     const used = page.getByRole('region', { name: 'Used on this bike' });
     await used.getByLabel('Name', { exact: true }).fill('Drive belt');
     await used.getByLabel('Make').fill('Honda');
-    await used.getByLabel('Price (₹)').fill('900');
-    await used.getByLabel('Its price is part of').selectOption({ label: 'Drive belt' });
+    await used.getByLabel('Price (₹)').fill('400');
+    await used.getByLabel('Its price is part of').selectOption({ label: belt });
     await used.getByRole('button', { name: 'Add to the job' }).click();
     await page.getByRole('button', { name: 'Start the timer' }).click();
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
@@ -155,12 +172,12 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
     expect(await accessibilityViolations(page), 'parts and timer').toEqual([]);
 
     await tickLines(page);
-    for (const step of ['Work done, check it', 'Ready']) await page.getByRole('button', { name: step }).click();
+    await page.getByRole('button', { name: 'Work done, check it' }).click();
     await page.getByLabel('Brand of the oil').fill('Motul');
+    await page.getByLabel(/^Why \d+ points are not checked/).fill('The customer waits');
     await page.getByRole('button', { name: 'Ready' }).click();
     await expect(heading(page, 'Finish')).toBeVisible();
-    const customer = await site.visit(phone);
-    await customer.page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
+    await customer.page.reload();
     for (const figure of await codeOn(customer.page))
       await page.getByRole('button', { name: figure, exact: true }).click();
     await page.getByRole('button', { name: /^Hand over/ }).click();
@@ -169,46 +186,38 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
       { total: number; lines: { description: string; total_paise: number }[] }[]
     >`
       select total, data -> 'lines' as lines from invoices where booking_id = ${booked.id}`;
-    expect(invoice?.total).toBe(899 + 1250 + 780);
+    expect(invoice?.total).toBe(scooter.price + priceOf('cvt-service') + priceOf('battery-replacement'));
     expect(invoice?.lines.map((line) => [line.description, line.total_paise / 100])).toEqual([
-      ['General Service', 899],
-      ['Drive belt', 350],
-      ['Variator rollers', 780],
-      ['Drive belt, Honda', 900],
+      ['Comprehensive Service', scooter.price],
+      [belt, priceOf('cvt-service') - 400],
+      ['Battery: Battery Replacement (12 V, with warranty)', priceOf('battery-replacement')],
+      ['Drive belt, Honda', 400],
       ['Engine oil, Motul 10W-30 MB, included', 0],
-      ['Rear brake shoes (declined)', 0],
+      ['Front shoes: Brake Pad / Shoe Replacement (per wheel) (declined)', 0],
+      ['Rear shoes: Brake Pad / Shoe Replacement (per wheel) (declined)', 0],
     ]);
 
     const desk = await staffAt(site, 'Meera Kale', 'desk');
     await desk.page.goto(`${site.url}/admin?view=caller`);
     await desk.page.getByRole('textbox', { name: /Phone/ }).fill('9822054321');
     await desk.page.getByRole('radio', { name: /4242/ }).check();
-    await desk.page.getByRole('checkbox', { name: /^Add Rear brake shoes/ }).check();
-    await expect(desk.page.getByText('Said no: Rear brake shoes')).toBeVisible();
-    expect([...floor.complaints, ...desk.complaints]).toEqual([]);
+    await desk.page.getByLabel('A job, or what is wrong').fill('oil change');
+    for (const shoes of ['Front shoes', 'Rear shoes'])
+      await desk.page.getByRole('checkbox', { name: new RegExp(`^Add ${shoes}`) }).check();
+    await desk.page.getByRole('radio', { name: /^At the workshop/ }).check();
+    await desk.page
+      .getByRole('button', { name: /of \d free/ })
+      .first()
+      .click();
+    await desk.page.getByRole('button', { name: /^Yes, book for/ }).click();
+    await desk.page.getByText(/^Booked, No\./).waitFor();
+    const next = await site.backend.sql<{ name: string }[]>`
+      select i.name from booking_items i join declined_work d on d.id = i.declined_id and d.booked_with = i.booking_id
+      where d.vehicle_number = ${scooter.plate} order by i.name`;
+    expect(next.map(({ name }) => name.split(':')[0])).toEqual(['Front shoes', 'Rear shoes']);
+    expect([...floor.complaints, ...customer.complaints, ...desk.complaints]).toEqual([]);
   });
 });
 
-/** The mechanic writes on the floor what was found. */
-async function propose(page: Page, work: string, price: string): Promise<void> {
-  const form = page.getByRole('form', { name: 'Propose something else' });
-  await form.getByLabel('Work', { exact: true }).fill(work);
-  await form.getByLabel('Why, for the customer').fill('Worn below the limit');
-  await form.getByLabel('Price (₹)').fill(price);
-  await form.getByRole('button', { name: 'Propose it' }).click();
-  await expect(page.getByText('Waits for the customer’s answer.', { exact: false })).toBeVisible();
-  await expect(page.getByText('All sent')).toBeVisible();
-}
-
-/** The customer answers at the link. */
-async function answer(site: TestSite, booked: BookingByCall, work: string, said: RegExp): Promise<void> {
-  const { page, context } = await site.visit(phone);
-  await page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
-  await expect(heading(page)).toContainText('needs your answer');
-  await page
-    .getByRole('button', { name: said })
-    .and(page.getByRole('button', { name: new RegExp(work) }))
-    .click();
-  await expect(heading(page)).not.toContainText('needs your answer');
-  await context.close();
-}
+/** One line puts right what was found at two points. */
+const belt = 'Drive belt, Rollers and clutch shoes: Scooter CVT & Belt Service';
