@@ -1,6 +1,6 @@
 import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { forgetQueries } from '@twostroke/shared/api/use-query';
 import { booking, bookingBackend, token } from '../testing/booking-fixtures.ts';
 import { otherWork } from '../testing/other-work.ts';
@@ -207,6 +207,29 @@ test('an answer that does not arrive is reported above its buttons, which stay',
   const alert = await screen.findByRole('alert');
   expect(alert.nextElementSibling?.contains(yes)).toBe(true);
   expect(yes.getAttribute('aria-busy')).toBeNull();
+});
+
+test('two answers in quick succession are both sent, one after the other', async () => {
+  const ANSWER = 'POST /rest/v1/rpc/answer_extra_work';
+  let lines = [pads, { ...pads, id: 'tyre', name: 'Rear tyre' }];
+  const backend = bookingBackend({
+    [GET_BOOKING]: () => ({ body: { ...asking, extra_work: lines } }),
+    [ANSWER]: ({ body }: { body: unknown }) => {
+      lines = lines.filter(({ id }) => id !== (body as { line: string }).line);
+      return { body: {} };
+    },
+  });
+  openBooking(token);
+  fireEvent.click(await screen.findByRole('button', { name: /^Yes, do it: Front brake pads/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Later: Rear tyre' }));
+  expect(backend.callsOf(ANSWER).length).toBeLessThan(2);
+  await waitFor(() =>
+    expect(backend.callsOf(ANSWER).map(({ body }) => body)).toMatchObject([
+      { line: 'pads', answer: 'yes' },
+      { line: 'tyre', answer: 'later' },
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Rear tyre/ })).toBeNull());
 });
 
 const ANSWER_ITEMS = 'POST /rest/v1/rpc/answer_items';

@@ -32,7 +32,7 @@ export function AnswerButtons({ of, answers, answering: { pressed, problem, send
             key={answer.label}
             variant={place === 0 ? 'plate' : 'line'}
             className={styles.answer}
-            busy={pressed?.of === of && pressed.label === answer.label}
+            busy={pressed.some((each) => each.of === of && each.label === answer.label)}
             busyLabel={extraWorkAnswers.busy}
             aria-label={answer.spoken}
             onClick={() => void send({ of, label: answer.label }, answer.send, answer.done)}
