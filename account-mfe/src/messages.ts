@@ -20,6 +20,7 @@ type AccountFunction =
   | 'pay_after_service'
   | 'require_second_factor'
   | 'reschedule_booking'
+  | 'see_extra_work'
   | 'start_payment'
   | 'use_recovery_code'
   | 'write_recovery_codes';

@@ -263,6 +263,7 @@ export const rejectionsOf = {
   retry_message: ['forbidden', 'not_current', 'not_failed', 'unknown_message'],
   save_used_parts: [...forAdmins, ...ofParts],
   second_factor: [],
+  see_extra_work: ['not_found'],
   set_booking_fee: [...forAdmins, 'fee', 'fee_note', 'fee_on_invoice', 'invoice_issued', 'sign_in_again'],
   set_booking_status: [...forAdmins, ...ofStep],
   set_duty: [...forOwners, 'duty', 'last_owner', 'no_person'],

@@ -1277,6 +1277,7 @@ export type Database = {
           price_version: number;
           proposed_at: string;
           reason: string;
+          seen_at: string | null;
           status: Database['public']['Enums']['extra_work_status'];
           urgency: Database['public']['Enums']['work_urgency'] | null;
         };
@@ -1297,6 +1298,7 @@ export type Database = {
           price_version?: number;
           proposed_at: string;
           reason: string;
+          seen_at?: string | null;
           status: Database['public']['Enums']['extra_work_status'];
           urgency?: Database['public']['Enums']['work_urgency'] | null;
         };
@@ -1316,6 +1318,7 @@ export type Database = {
           price_version?: number;
           proposed_at?: string;
           reason?: string;
+          seen_at?: string | null;
           status?: Database['public']['Enums']['extra_work_status'];
           urgency?: Database['public']['Enums']['work_urgency'] | null;
         };
@@ -3701,6 +3704,7 @@ export type Database = {
       retry_message: { Args: { message: number }; Returns: Json };
       save_used_parts: { Args: { booking: string; parts: Json }; Returns: Json };
       second_factor: { Args: Record<PropertyKey, never>; Returns: Json };
+      see_extra_work: { Args: { booking: string; manage_token?: string }; Returns: Json };
       set_booking_fee: { Args: { booking: string; fee: number; note: string }; Returns: Json };
       set_booking_status: {
         Args: {

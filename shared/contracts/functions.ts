@@ -36,6 +36,7 @@ import type { Database } from './database.types.ts';
 export const functionAnswers = {
   answer_extra_work: intersect([bookingState, object({ extra_work: array(extraWork) })]),
   answer_items: bookingState,
+  see_extra_work: object({ id: string() }),
   assign_job: bookingState,
   cancel_booking: bookingState,
   change_items: intersect([bookingState, object({ edits: number(), total: number(), needs_yes: boolean() })]),

@@ -61,7 +61,7 @@ export async function prepared(shop: AttackedShop, name: string): Promise<{ book
     await sql`update service_bookings set status = 'in_service' where id = ${booked.id}`;
     await sql`insert into booking_checklist (booking_id, line, group_name, label) values (${booked.id}, 1, 'Brakes', 'Pads')`;
   }
-  if (name === 'answer_extra_work' || name === 'reprice_extra_work') {
+  if (name === 'answer_extra_work' || name === 'see_extra_work' || name === 'reprice_extra_work') {
     await sql`update service_bookings set status = 'awaiting_approval' where id = ${booked.id}`;
     await sql`
       insert into extra_work (id, booking_id, name, reason, price, minutes, status, proposed_at, position)
@@ -161,6 +161,7 @@ export async function argumentsFor(
       booking,
       parts: [{ kind: 'part', name: 'Brake pads', make: 'Brembo', hsn: '87141090', quantity: 1 }],
     }),
+    see_extra_work: () => ({ booking }),
     set_booking_fee: () => ({ booking, fee: 50, note: 'Agreed' }),
     set_booking_status: () => ({ booking, to_status: 'assigned' }),
     set_duty: () => ({ person: shop.deputy.id, duty: 'owner' }),

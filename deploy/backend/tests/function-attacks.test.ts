@@ -82,6 +82,7 @@ const matrix = `
   retry_message         401   403    403  403       403      200   403         200
   save_used_parts       401   403    403  200       200      200   403         200
   second_factor         401   200    200  200       200      200   200         200
+  see_extra_work        404   404    200  404       404      404   404         404
   set_booking_fee       401   403    403  403       403      403   200         200
   set_booking_status    401   403    403  200       200      200   403         200
   set_duty              401   403    403  403       403      403   403         200

@@ -69,6 +69,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   retry_message: 'pressed',
   save_used_parts: 'silent', // pages send single parts as marks; programs send the whole list
   second_factor: 'reads',
+  see_extra_work: 'silent', // the question is on the screen
   set_booking_fee: 'pressed',
   set_booking_status: 'pressed',
   set_duty: 'pressed',

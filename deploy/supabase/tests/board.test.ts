@@ -268,3 +268,47 @@ test('no promise is for a time that has passed, before the booking, or by a mech
   await db.sql`update public.service_bookings set status = 'ready' where id = ${booking}`;
   assert.equal(await promise(wednesday, '18:00'), 'PT409 cannot_promise');
 });
+
+test('the board says when a question was sent and seen: by its customer or at the link, never by staff', async () => {
+  await step('assigned', at(tuesday, '10:30'));
+  await step('inspecting', at(tuesday, '11:05'));
+  const work = [450, 600].map((price) => ({ name: `Mirror ${price}`, reason: 'Glass is loose', price }));
+  const items = work as unknown as JsonObject;
+  await db.sql`update public.service_bookings set approval_limit = 0`;
+  const question = async () => only((await board(tuesday, at(tuesday, '12:20'))).bookings).question;
+  const proposed = await call(people.mechanic, 'propose_extra_work', { booking, items }, at(tuesday, '12:04'));
+  const sent_at = '2026-11-24T06:34:00+00:00';
+  assert.deepEqual(await question(), { sent_at, seen_at: null });
+
+  const [link] = await db.sql<{ token: string }[]>`
+    select private.manage_token(request_id) as token from public.service_bookings where id = ${booking}`;
+  const see = (as: Actor, when: string, manage_token: string | null = null): Promise<JsonObject> =>
+    call(as, 'see_extra_work', { booking, manage_token }, at(tuesday, when));
+  const stranger = { user: await db.addUser('stranger@example.com') };
+  for (const other of [people.desk, people.mechanic, people.owner, stranger, 'anon'] as const)
+    assert.equal(await problem(see(other, '12:04')), 'PT404 not_found');
+  for (const staff of [people.desk, people.mechanic]) await see(staff, '12:04', link?.token);
+  assert.deepEqual(await question(), { sent_at, seen_at: null });
+
+  const changed = async (): Promise<unknown> =>
+    (await db.sql`select changed_at from public.booking_signals where id = ${booking}`)[0]?.['changed_at'];
+  const before = await changed();
+  await see('anon', '12:05', link?.token);
+  assert.notDeepEqual(await changed(), before, 'staff hear of it');
+  await see(people.customer, '12:15');
+  assert.deepEqual(await question(), { sent_at, seen_at: '2026-11-24T06:35:00+00:00' });
+  const lines = proposed['extra_work'] as { id: string }[];
+  const { extra_work } = await call(people.desk, 'get_booking', { booking }, at(tuesday, '12:16'));
+  assert.deepEqual(
+    (extra_work as { seen_at: string }[]).map(({ seen_at }) => seen_at),
+    lines.map(() => '2026-11-24T06:35:00+00:00'),
+  );
+
+  // Another price is another question.
+  await call(people.desk, 'reprice_extra_work', { line: lines[0]?.id, price: 480 }, at(tuesday, '12:17'));
+  assert.deepEqual(await question(), { sent_at: '2026-11-24T06:47:00+00:00', seen_at: null });
+  await see(people.customer, '12:18');
+  assert.equal((await question())?.seen_at, '2026-11-24T06:48:00+00:00');
+  for (const { id } of lines) await call(people.customer, 'answer_extra_work', { line: id, answer: 'no' });
+  assert.equal(await question(), null);
+});

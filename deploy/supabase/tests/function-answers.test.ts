@@ -76,6 +76,7 @@ test('a booking, from creation to the invoice, has the described answers', async
   for (const status of ['assigned', 'on_the_way', 'inspecting']) await step(id, status, at);
   const work = { name: 'Clutch plates', reason: 'Worn', price: 900, minutes: 30 };
   const { extra_work } = await ask('propose_extra_work', { booking: id, items: [work] }, admin, at);
+  await ask('see_extra_work', { booking: id, manage_token }, 'anon', at);
   await ask('answer_extra_work', { line: extra_work[0]!.id, answer: 'yes', manage_token }, 'anon', at);
   await ask('reprice_extra_work', { line: extra_work[0]!.id, price: 850 }, admin, at);
   await ask(

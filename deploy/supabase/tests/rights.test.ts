@@ -106,6 +106,7 @@ test('a visitor may run exactly these functions', async () => {
     'request_callback',
     'request_report_token',
     'reschedule_booking',
+    'see_extra_work',
     'start_payment',
   ];
   assert.deepEqual(await list(executable('anon')), visitor);

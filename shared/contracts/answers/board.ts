@@ -1,4 +1,4 @@
-import { array, nullable, number, object, picklist, string, type InferOutput } from 'valibot';
+import { array, nullable, number, object, optional, picklist, string, type InferOutput } from 'valibot';
 import { date, instant, words } from './fields.ts';
 import { jobHead } from './job.ts';
 
@@ -23,6 +23,8 @@ const boardJob = object({
   allowed_minutes: nullable(number()),
   /** Null while the bike is not in the workshop. */
   here_since: nullable(instant),
+  /** While it waits for the answer of the customer: when the last question went out, and when all were opened. */
+  question: optional(nullable(object({ sent_at: instant, seen_at: nullable(instant) }))),
   /** Wrong handover codes, for those whom it concerns; left_at: since when the bike is gone on one. */
   code_alarm: nullable(
     object({ tries: number(), at: nullable(instant), by: nullable(string()), left_at: nullable(instant) }),

@@ -88,6 +88,10 @@ export const extraWork = object({
   price_version: number(),
   /** From then on the workshop no longer waits for an answer, ISO 8601. */
   answer_by: optional(nullable(string())),
+  /** When it was proposed, or asked again at another price. */
+  proposed_at: optional(instant),
+  /** When the customer first opened the question. */
+  seen_at: optional(nullable(instant)),
   /** When it was answered. */
   decided_at: optional(nullable(instant)),
   /** Since when the answer can be changed no more: the work on it has begun, or the bike is ready. */

@@ -1,4 +1,5 @@
--- Answers to extra work: yes, no or later, by the customer or noted by staff, and the end of waiting for one.
+-- Answers to extra work: yes, no or later, by the customer or noted by staff, and the end of waiting for one. Before it, that
+-- the customer has opened the question.
 
 create function public.answer_extra_work(
   line uuid, answer text, manage_token text default null, note text default null, price_version int default null
@@ -81,3 +82,25 @@ revoke all on function public.answer_extra_work(uuid, text, text, text, int) fro
 grant execute on function public.answer_extra_work(uuid, text, text, text, int) to anon, authenticated, service_role;
 comment on function public.answer_extra_work(uuid, text, text, text, int) is
   'The customer answers one line with yes, no or later; staff must add a note of how the customer answered. Staff end the waiting for a line with none, from its answer_by on: it is put off. price_version is that of the price the customer saw: an answer to an older one is rejected. After the last answer the booking is back where it was. An answer can be changed until the work on its line begins (locked_at of the line): the job card, the price and what is kept with the bike follow, what is overpaid is refunded, and the history says so. Repeating an answer changes nothing. Raises PT404, PT409 answered (also for work within the limit), work_begun (details.since), work_repriced (details.price), still_asked (details.until), PT422 (answer, answer_note, note_too_long, already_included: other work does it meanwhile; details: name, part_of).';
+
+create function public.see_extra_work(booking uuid, manage_token text default null) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  b public.service_bookings := private.lock_own_booking(see_extra_work.booking, see_extra_work.manage_token, '{}');
+begin
+  -- Staff who look at the page of a link are not its customer.
+  if b.user_id is not distinct from auth.uid() or public.my_duty() is null then
+    update public.extra_work e set seen_at = private.now()
+    where e.booking_id = b.id and e.status = 'proposed' and e.seen_at is null;
+    if found then
+      perform private.signal_job(b.id);
+    end if;
+  end if;
+  return jsonb_build_object('id', b.id);
+end;
+$$;
+revoke all on function public.see_extra_work(uuid, text) from public, anon, authenticated, service_role;
+grant execute on function public.see_extra_work(uuid, text) to anon, authenticated, service_role;
+comment on function public.see_extra_work(uuid, text) is
+  'The page of the customer, of the account or of the link, says that the open questions about extra work are on the screen. Staff are told; the first time counts. A person of the shop leaves no trace. Raises PT404 not_found.';

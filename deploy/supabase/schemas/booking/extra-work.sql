@@ -18,6 +18,7 @@ create table public.extra_work (
   price_version int not null default 1 check (price_version > 0),
   urgency public.work_urgency,
   answer_by timestamptz,
+  seen_at timestamptz,
   unique (booking_id, position),
   check ((status = 'proposed') = (decided_by is null)),
   check ((status = 'proposed') = (decided_at is null)),
@@ -41,6 +42,8 @@ comment on table public.extra_work is
 comment on column public.extra_work.item_id is 'The package or add-on of the catalog that it is; null: described in words.';
 comment on column public.extra_work.answered_by is 'The member of staff who noted an answer, or the account of the customer; null: the limit, or a guest.';
 comment on column public.extra_work.answer_by is 'From then on staff may leave a line undone that has no answer. Null: at any time, or nothing was asked.';
+comment on column public.extra_work.proposed_at is 'When it was proposed, or asked again at another price.';
+comment on column public.extra_work.seen_at is 'When the customer first opened the question, in the account or by the link; null: not yet, or nothing was asked.';
 comment on column public.extra_work.price_version is 'Rises with each change of the price, which takes the answer back. An answer to an older price is rejected.';
 
 create function private.notify_followers(booking uuid) returns void

@@ -75,6 +75,12 @@ begin
       end,
       'allowed_minutes', private.allowed_minutes(booking),
       'here_since', private.here_since(booking),
+      'question', case when booking.status = 'awaiting_approval' then (
+        select jsonb_build_object(
+          'sent_at', max(e.proposed_at), 'seen_at', case when bool_and(e.seen_at is not null) then max(e.seen_at) end
+        )
+        from public.extra_work e where e.booking_id = booking.id and e.status = 'proposed'
+      ) end,
       'code_alarm', private.code_alarm(booking.id)
     )
   );

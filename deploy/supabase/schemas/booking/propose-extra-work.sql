@@ -116,6 +116,8 @@ begin
     decided_by = case when within then 'limit'::public.extra_work_decider end,
     decided_at = case when within then private.now() end,
     answer_by = case when not within then private.answer_until() end,
+    proposed_at = case when within then e.proposed_at else private.now() end,
+    seen_at = null,
     answered_by = null,
     note = null
   where e.id = work.id;
