@@ -1,4 +1,4 @@
-import { changeOf, extraWorkLine, limitUsed, limitWords, saidWords, type ExtraWork } from './extra-work.ts';
+import { changeOf, extraWorkLine, limitUsed, limitWords, newsOfLine, saidWords, type ExtraWork } from './extra-work.ts';
 
 const pads: ExtraWork = {
   id: 'pads',
@@ -70,4 +70,14 @@ test('an answer is changed until it is locked, to any other than the one that wa
     { status: 'proposed' },
   ] as const)
     expect(changeOf({ ...answered, ...more })).toBeNull();
+});
+
+test('staff read when a question was sent and seen, then what was said', () => {
+  const news = (more: Partial<ExtraWork>) =>
+    newsOfLine({ ...pads, proposed_at: '2026-11-21T06:34:00Z', ...more }, '2026-11-21')?.replaceAll('\u00a0', ' ');
+  expect(news({})).toBe('Sent 12:04 pm, not seen yet');
+  expect(news({ seen_at: '2026-11-21T06:35:00Z' })).toBe('Sent 12:04 pm, seen 12:05 pm');
+  expect(news({ proposed_at: '2026-11-20T06:34:00Z' })).toBe('Sent Fri 20 Nov, 12:04 pm, not seen yet');
+  expect(news(answered)).toBe('The customer said yes at 12:05 pm.');
+  expect(news(bulb)).toBeUndefined();
 });

@@ -27,6 +27,10 @@ export interface ExtraWork {
   item_id?: string | null;
   /** From then on the workshop no longer waits for an answer, ISO 8601. */
   answer_by?: string | null | undefined;
+  /** When it was proposed, or asked again at another price, ISO 8601. */
+  proposed_at?: string | undefined;
+  /** When the customer first opened the question. */
+  seen_at?: string | null | undefined;
   /** When it was answered, ISO 8601. */
   decided_at?: string | null | undefined;
   /** Since when the answer can be changed no more; undefined where only a list was read. */
@@ -71,6 +75,24 @@ export function changeOf({ status, decided_by, locked_at, price }: ExtraWork) {
 /** What may be said to customers who answer. */
 export const changeWords = 'You can change an answer until the work on that line begins.';
 
+/** "12:05 pm", of another day than today with its day. */
+function momentOf(instant: string, today: string): string {
+  const { date, time } = atShop(instant);
+  return date === today ? formatTime(time) : formatInstant(instant);
+}
+
+/** When a question went out, and whether its customer has opened it. @param today `YYYY-MM-DD` */
+export function sentWords({ sent_at, seen_at }: { sent_at: string; seen_at: string | null }, today: string): string {
+  return `Sent ${momentOf(sent_at, today)}, ${seen_at ? `seen ${momentOf(seen_at, today)}` : 'not seen yet'}`;
+}
+
+/** What staff read of a line: when it was sent and seen, then what was said. @param today `YYYY-MM-DD` */
+export function newsOfLine(line: ExtraWork, today: string): string | null {
+  const { status, proposed_at: sent_at, seen_at = null } = line;
+  if (status !== 'proposed') return saidWords(line, 'The customer', today);
+  return sent_at ? sentWords({ sent_at, seen_at }, today) : null;
+}
+
 /**
  * What was said to a line and when, and since when the work on it has begun; null where nobody was asked.
  * @param who who has answered, as the reader calls them: "You", "The customer"
@@ -79,10 +101,7 @@ export const changeWords = 'You can change an answer until the work on that line
 export function saidWords(line: ExtraWork, who: string, today: string): string | null {
   const { status, decided_by, decided_at, locked_at } = line;
   if (status === 'proposed' || decided_by === 'limit' || !decided_at) return null;
-  const at = (instant: string): string => {
-    const { date, time } = atShop(instant);
-    return date === today ? `at ${formatTime(time)}` : `on ${formatInstant(instant)}`;
-  };
+  const at = (instant: string): string => `${atShop(instant).date === today ? 'at' : 'on'} ${momentOf(instant, today)}`;
   const how = decided_by === 'admin' ? ' on the phone' : '';
   const said = decided_by === 'no_answer' ? 'Left without an answer' : `${who} said ${answerWords[status]}${how}`;
   const begun = locked_at && status === 'approved' ? ` The work on it began ${at(locked_at)}.` : '';

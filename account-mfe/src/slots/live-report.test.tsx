@@ -136,3 +136,27 @@ test('what is being answered stays while the page renews itself', async () => {
   expect(screen.getByText('We ask you about: Rear tyre')).toBeTruthy();
   expect(document.activeElement).toBe(yes);
 });
+
+test('the workshop is told once that its question is on the screen, not while the page is hidden', async () => {
+  const SEEN = 'POST /rest/v1/rpc/see_extra_work';
+  const line = { id: 'l1', name: 'Chain kit', reason: 'Worn', price: 2199, minutes: 45, status: 'proposed' };
+  const open = { ...line, decided_by: null, price_version: 1, seen_at: null };
+  const asks = { ...seen, status: 'awaiting_approval', extra_work: [open] };
+  const backend = bookingBackend({ [GET_BOOKING]: { body: asks }, [SEEN]: { body: { id: booking.id } } });
+  hidden = true;
+  openBooking(token);
+  await wait(0);
+  expect(screen.getByRole('button', { name: /Yes.*Chain kit/i })).toBeTruthy();
+  expect(backend.callsOf(SEEN)).toHaveLength(0);
+  await turn(false);
+  await turn(true);
+  await turn(false);
+  expect(backend.callsOf(SEEN).map(({ body }) => body)).toEqual([{ booking: booking.id, manage_token: token }]);
+  // Another line is another question; one that was seen is not told again.
+  const more = { ...open, id: 'l2', name: 'Rear tyre' };
+  backend.answer(GET_BOOKING, {
+    body: { ...asks, extra_work: [{ ...open, seen_at: '2026-11-21T06:35:00Z' }, more] },
+  });
+  await wait(look);
+  expect(backend.callsOf(SEEN)).toHaveLength(2);
+});

@@ -1,6 +1,7 @@
 import type { BoardJob } from '@twostroke/shared/contracts/answers/board';
 import { atShop, formatDay, formatTime } from '@twostroke/shared/domain/calendar';
 import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
+import { sentWords } from '@twostroke/shared/domain/extra-work';
 
 export type { Board, BoardJob } from '@twostroke/shared/contracts/answers/board';
 
@@ -38,6 +39,11 @@ export function waitsAtGate({ mode, status }: Pick<BoardJob, 'mode' | 'status'>)
 /** What a person calls the bike: its plate, or the number of the booking. */
 export function bikeOf({ vehicle_number, number }: Pick<BoardJob, 'vehicle_number' | 'number'>): string {
   return vehicle_number ?? number;
+}
+
+/** "Sent 12:04 pm, seen 12:05 pm"; null while nothing is asked. @param now an instant in milliseconds */
+export function questionWords({ question }: Pick<BoardJob, 'question'>, now: number): string | null {
+  return question ? sentWords(question, atShop(new Date(now)).date) : null;
 }
 
 /** While the bike is worked on, which is what a promise is about. */

@@ -262,3 +262,15 @@ test('who waits for a place on another day is counted by day, and the count lead
     expect(shop.backend.callsOf('POST /rest/v1/rpc/list_board').at(-1)?.body).toEqual({ day: '2026-11-25' }),
   );
 });
+
+test.each([
+  ['on its card', today.booking_date],
+  ['in the yard', '2026-11-19'],
+])('while the customer answers, it is shown %s when the question was sent and seen', async (_, booking_date) => {
+  stopClock();
+  shop.bookings = [{ ...today, booking_date, status: 'awaiting_approval', mechanic: 'Sagar' }];
+  const question = { sent_at: '2026-11-21T10:30:00+05:30', seen_at: '2026-11-21T10:34:00+05:30' };
+  shop.onBoard = { [today.id]: { question, here_since: '2026-11-19T11:05:00+05:30' } };
+  open(board);
+  expect(await screen.findByText(/^Sent 10:30.am, seen 10:34.am$/)).toBeTruthy();
+});

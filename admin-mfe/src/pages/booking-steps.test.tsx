@@ -417,9 +417,13 @@ test.each([
 ])('the answer “%s” by phone is noted as %s, for the price that was said', async (name, answer, words) => {
   const line = { id: 'pads', name: 'Brake pads', reason: 'Worn', price: 600, minutes: 30, price_version: 2 };
   shop.bookings = [
-    { ...today, status: 'awaiting_approval', extra_work: [{ ...line, status: 'proposed', decided_by: null }] },
+    {
+      ...{ ...today, status: 'awaiting_approval' },
+      extra_work: [{ ...line, status: 'proposed', decided_by: null, proposed_at: '2026-11-21T06:34:00Z' }],
+    },
   ];
   const sheet = await openSheet();
+  expect(sheet.getByText(/^Sent .*12:04.pm, not seen yet$/)).toBeTruthy();
   await userEvent.click(sheet.getByRole('button', { name }));
   expect(await screen.findByText(words)).toBeTruthy();
   expect(shop.backend.callsOf('POST /rest/v1/rpc/answer_extra_work').map(({ body }) => body)).toEqual([

@@ -107,12 +107,18 @@ test('a line in own words can be photographed; while the customer answers, nothi
   const line = { name: 'Side stand spring', reason: 'It hangs loose', price: 180, minutes: 30, price_version: 1 };
   floor.job = buildJob({
     status: 'awaiting_approval',
-    extra_work: [{ ...line, id: 'line-1', status: 'proposed', decided_by: null, item_id: null, urgency: 'due_now' }],
+    extra_work: [
+      {
+        ...{ ...line, id: 'line-1', status: 'proposed', decided_by: null, item_id: null, urgency: 'due_now' },
+        ...{ proposed_at: '2026-11-24T06:34:00Z', seen_at: '2026-11-24T06:35:00Z' },
+      },
+    ],
   });
   const user = openFloor();
   await user.click(await screen.findByText('Something else found: 1 line'));
   const found = within(screen.getByRole('region', { name: 'Something else found' }));
   expect(found.getByLabelText(/photo.*Side stand spring|Side stand spring.*photo/i)).toBeTruthy();
+  expect(found.getByText(/^Sent .*12:04.pm, seen .*12:05.pm$/)).toBeTruthy();
   expect(found.queryByRole('button', { name: 'Propose it' })).toBeNull();
   expect(found.getByText('The customer is answering. Propose more work after that.')).toBeTruthy();
 });

@@ -6,7 +6,7 @@ import { Badge } from '@twostroke/shared/ui/badge';
 import { classList } from '@twostroke/shared/ui/class-list';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import { memo } from 'react';
-import { isDone, promiseOf, type BoardJob } from '../model/board-job.ts';
+import { isDone, promiseOf, questionWords, type BoardJob } from '../model/board-job.ts';
 import { modeName } from '../model/booking-row.ts';
 import { stateTime } from '../model/state-time.ts';
 import { useBoardDesk } from './board-desk.ts';
@@ -50,6 +50,7 @@ export const JobTicket = memo(function JobTicket({ job, withDay = false, withMod
   const { now, hrefOf, onMore } = useBoardDesk();
   const time = stateTime(job, now);
   const promise = promiseOf(job, now);
+  const question = questionWords(job, now);
   const isLate = time?.isOver || promise.late;
   const place = [
     withDay && `${formatDay(job.booking_date)}, ${formatWindow(job.booking_time, job.window_end)}`,
@@ -83,6 +84,7 @@ export const JobTicket = memo(function JobTicket({ job, withDay = false, withMod
           {promise.late && ', late'}
         </span>
       )}
+      {question && <span className={styles.small}>{question}</span>}
       {time && <TimeLine time={time} />}
       <span className={styles.foot}>
         <span className={time?.isOver ? styles.over : undefined}>{time?.words}</span>

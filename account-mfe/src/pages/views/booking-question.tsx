@@ -3,6 +3,7 @@ import type { Ref } from 'react';
 import { ItemQuestion } from '../../features/answer-extra-work/item-question.tsx';
 import { Question } from '../../features/answer-extra-work/question.tsx';
 import { useAnswer } from '../../features/answer-extra-work/use-answer.ts';
+import { useSeen } from '../../features/answer-extra-work/use-seen.ts';
 import { WorkQuestion } from '../../features/answer-extra-work/work-question.tsx';
 import { proposedLines, type ShownBooking } from '../../model/booking.ts';
 
@@ -18,6 +19,7 @@ export interface BookingQuestionProps {
 /** What a booking asks its customer, first on the page: work that was found, and other work than was booked. */
 export function BookingQuestion({ titleRef, booking, namesBike, token, onAnswered }: BookingQuestionProps) {
   const answering = useAnswer(onAnswered);
+  useSeen(booking, token);
   const agreed = booking.extra_work.reduce((sum, line) => sum + (line.status === 'approved' ? line.price : 0), 0);
   const of = {
     total: booking.payment?.total ?? booking.estimated_price + agreed,

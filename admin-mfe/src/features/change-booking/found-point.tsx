@@ -1,5 +1,6 @@
 import type { InspectionPoint } from '@twostroke/shared/contracts/answers/inspection';
-import { extraWorkLine } from '@twostroke/shared/domain/extra-work';
+import { atShop } from '@twostroke/shared/domain/calendar';
+import { extraWorkLine, newsOfLine } from '@twostroke/shared/domain/extra-work';
 import { measured, stateWords } from '@twostroke/shared/domain/inspection-words';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Badge } from '@twostroke/shared/ui/badge';
@@ -38,7 +39,9 @@ export function FoundPoint({ point, job, photos, isOpen, onPropose }: FoundPoint
         {photos.length > 0 && <StoredPhotos paths={photos} label={point.label} isOpen={isOpen} />}
       </div>
       {line ? (
-        <Badge {...extraWorkLine(line).badge} />
+        <span className={styles.small}>
+          <Badge {...extraWorkLine(line).badge} /> {newsOfLine(line, atShop(new Date()).date)}
+        </span>
       ) : noLine ? (
         <span className={styles.small}>{noLine}</span>
       ) : offer ? (

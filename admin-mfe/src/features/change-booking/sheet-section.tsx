@@ -8,7 +8,7 @@ import {
   extraWorkLine,
   limitUsed,
   limitWords,
-  saidWords,
+  newsOfLine,
 } from '@twostroke/shared/domain/extra-work';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { notify } from '@twostroke/shared/state';
@@ -112,7 +112,7 @@ function ExtraWorkAnswers({ booking, onChoose, onChanged }: Omit<SheetSectionPro
         title="Extra work"
         lines={lines.map((line) => ({
           ...extraWorkLine(line),
-          said: saidWords(line, 'The customer', atShop(new Date()).date),
+          said: newsOfLine(line, atShop(new Date()).date),
           change: changeOf(line),
           ...(!may('work_on_jobs') && { open: false, change: null }),
         }))}

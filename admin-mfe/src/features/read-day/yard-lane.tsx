@@ -4,7 +4,7 @@ import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Bike } from '@twostroke/shared/ui/bike';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
 import { TallyStrokes } from '@twostroke/shared/ui/tally';
-import { promiseOf, type BoardJob } from '../../model/board-job.ts';
+import { promiseOf, questionWords, type BoardJob } from '../../model/board-job.ts';
 import { dayInHouse, stateTime } from '../../model/state-time.ts';
 import { useBoardDesk } from '../../parts/board-desk.ts';
 import { SomeJobs } from './some-jobs.tsx';
@@ -39,6 +39,7 @@ function StandingBike({ job }: { job: BoardJob }) {
   const days = dayInHouse(job, today) ?? 1;
   const time = stateTime(job, now);
   const promise = promiseOf(job, now);
+  const question = questionWords(job, now);
   const isReady = job.status === 'ready';
   return (
     <Anchor to={hrefOf(job.id)} className={styles.bike} data-job={job.id}>
@@ -62,6 +63,7 @@ function StandingBike({ job }: { job: BoardJob }) {
             </>
           )}
         </span>
+        {question && <span>{question}</span>}
         {time && <span className={time.isOver ? styles.late : undefined}>{time.words}</span>}
         <span className={styles.who}>{job.mechanic ?? '–'}</span>
       </span>

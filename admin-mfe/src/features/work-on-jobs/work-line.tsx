@@ -1,4 +1,5 @@
-import { extraWorkLine, type ExtraWork } from '@twostroke/shared/domain/extra-work';
+import { extraWorkLine, newsOfLine, type ExtraWork } from '@twostroke/shared/domain/extra-work';
+import { atShop } from '@twostroke/shared/domain/calendar';
 import { formatDuration } from '@twostroke/shared/domain/duration';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Badge } from '@twostroke/shared/ui/badge';
@@ -15,6 +16,7 @@ export interface WorkLineProps {
 /** Extra work with its price, and what has become of it. */
 export function WorkLine({ job, line }: WorkLineProps) {
   const { name, price, minutes } = line;
+  const news = 'status' in line && newsOfLine(line, atShop(new Date()).date);
   return (
     <div className={styles.line}>
       <b>{name}</b>
@@ -31,6 +33,7 @@ export function WorkLine({ job, line }: WorkLineProps) {
           <Badge tone="warn">To send</Badge>
         )}
       </div>
+      {news && <span className={styles.small}>{news}</span>}
     </div>
   );
 }
