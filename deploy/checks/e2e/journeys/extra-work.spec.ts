@@ -48,6 +48,7 @@ test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
     const live = question(owner.page);
     await expect(live.getByRole('button', { name: 'Yes, do it: New battery for ₹1,450' })).toBeVisible();
     await expect(lineOf(extraWork(owner.page), lever).getByText('Within the limit')).toBeVisible();
+    await expect(sheet.getByText(/^Sent .*, seen /)).toBeVisible();
     await guest.page.reload();
     const asked = question(guest.page);
     await expect(heading(guest.page, 'Ganesh needs your answer')).toBeVisible();
@@ -76,13 +77,18 @@ test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
     await live.getByRole('button', { name: 'No, leave it: Rear tyre' }).click();
     await expect(lineOf(extraWork(owner.page), tyre).getByText('Declined')).toBeVisible();
     await expect(lineOf(sheet, tyre).getByText('Declined')).toBeVisible();
+    // A thumb on the wrong button is put right on the same page, and the desk sees it.
+    await extraWork(owner.page).getByRole('button', { name: 'Change the answer: Rear tyre' }).click();
+    await extraWork(owner.page).getByRole('button', { name: 'Later: Rear tyre' }).click();
+    await expect(lineOf(extraWork(owner.page), tyre).getByText('Later')).toBeVisible();
+    await expect(lineOf(sheet, tyre).getByText('Later')).toBeVisible();
     expect(await owner.page.evaluate(() => document.documentElement.dataset.stays), 'it was not reloaded').toBe('yes');
     const lines = await site.backend.sql`
     select name, price, status, decided_by from extra_work where booking_id = ${id} order by position`;
     expect(lines.map((line) => ({ ...line }))).toEqual([
       { name: 'Clutch lever', price: 380, status: 'approved', decided_by: 'limit' },
       { name: 'New battery', price: 1450, status: 'approved', decided_by: 'customer' },
-      { name: 'Rear tyre', price: 2600, status: 'declined', decided_by: 'customer' },
+      { name: 'Rear tyre', price: 2600, status: 'later', decided_by: 'customer' },
     ]);
 
     await step(sheet, 'Start the work', 'In service');
