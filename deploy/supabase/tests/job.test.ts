@@ -249,16 +249,28 @@ test('a bike is ready only with every point checked, or with the reason', async 
   assert.equal((await step('ready', { note: null }))['status'], 'ready');
 });
 
-test('what the customer wrote is a line of the job card with an answer of its own', async () => {
+test('what the customer wrote is a line of the job card with an answer of its own, which its page shows at once', async () => {
+  const told = async (): Promise<unknown> => (await call(owner, 'get_booking', { booking: booking['id'] }))['concerns'];
+  const changed = async (): Promise<unknown> =>
+    (await db.sql`select updated_at from public.service_bookings where id = ${String(booking['id'])}`)[0]?.[
+      'updated_at'
+    ];
+  const wrote = { line: 1, label: 'Squeals from behind when slow', answer: null, answer_note: null };
   await step('assigned');
+  assert.equal(await told(), null, 'before the check-in');
   await mark(checkIn);
+  assert.deepEqual(await told(), [wrote]);
   await step('in_service');
+  assert.deepEqual(await told(), [wrote]);
   const job = (await call(sagar, 'get_job', { booking: booking['id'] })) as Job;
   const [concern] = job.checklist;
   assert.deepEqual([concern?.label, concern?.is_concern], ['Squeals from behind when slow', true]);
   assert.equal(await problem(mark({ kind: 'concern', line: concern?.line, answer: 'maybe' })), 'PT422 concern_answer');
   assert.equal(await problem(mark({ kind: 'concern', line: 2, answer: 'not_found' })), 'PT422 lines');
+  const before = await changed();
   await mark({ kind: 'concern', line: concern?.line, answer: 'found_see_line', note: 'Rear shoes' });
+  assert.deepEqual(await told(), [{ ...wrote, answer: 'found_see_line', answer_note: 'Rear shoes' }]);
+  assert.notDeepEqual(await changed(), before, 'its page reads again');
   await tickAll(db.sql);
   await step('quality_check');
   await step('ready');

@@ -50,6 +50,16 @@ export const jobCardLine = object({
   answer_note: nullable(string()),
 });
 
+/** What the customer wrote, and what became of it. */
+const concern = object({
+  /** Of the job card: photos name it. */
+  line: number(),
+  label: string(),
+  /** Null until it was looked for. */
+  answer: nullable(picklist(words.concern_answer)),
+  answer_note: nullable(string()),
+});
+
 /** What cancelling and moving cost the customer now. */
 const changeTerms = object({
   /** Until when both are free. */
@@ -213,6 +223,8 @@ export const bookingDetails = object({
   handover_code: nullable(string()),
   /** Whether SMS may be sent to its number before the bike is with us. Null for everybody but admins. */
   number_proven: nullable(boolean()),
+  /** From the check-in on, where the customer wrote something. */
+  concerns: optional(nullable(array(concern))),
   /** The finished job card; empty until the bike is ready. */
   checklist: array(jobCardLine),
   /** Its history, the oldest first. */
@@ -241,5 +253,6 @@ export type DeclinedWork = InferOutput<typeof declinedWork>;
 export type UsedPart = InferOutput<typeof usedPart>;
 export type BookedItem = InferOutput<typeof bookedItem>;
 export type JobCardLine = InferOutput<typeof jobCardLine>;
+export type Concern = InferOutput<typeof concern>;
 export type ChangeTerms = InferOutput<typeof changeTerms>;
 export type BookingDetails = InferOutput<typeof bookingDetails>;

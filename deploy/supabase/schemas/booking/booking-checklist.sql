@@ -235,6 +235,8 @@ begin
     and (c.changed_at is null or c.changed_at <= tick_lines.made_at);
   if found then
     perform private.signal_job(b.id);
+    perform private.notify_followers(b.id) from public.booking_checklist c
+    where c.booking_id = b.id and c.line = any (tick_lines.lines) and c.is_concern;
     return 'applied';
   end if;
   return case when exists (
@@ -263,36 +265,3 @@ revoke all on function public.tick_checklist(uuid, int[], boolean, text) from pu
 grant execute on function public.tick_checklist(uuid, int[], boolean, text) to authenticated, service_role;
 comment on function public.tick_checklist(uuid, int[], boolean, text) is
   'Staff tick lines of a job card while the bike is in service or in the quality check, take ticks back (done false), or say why a line is not needed. A tick of the customer''s own words answers them with found and fixed, not needed with not found. Answers {left, checklist: [{line, group_name, label, done_at, not_needed, is_concern, answer, answer_note}]}. Repeating a call changes nothing. Raises PT403, PT404, PT409 not_in_service, PT422 (lines, done, not_needed).';
-
-create function private.answer_concern(booking public.service_bookings, mark jsonb, made_at timestamptz) returns text
-language plpgsql volatile set search_path = ''
-as $$
-declare
-  given public.concern_answer := (
-    select a from unnest(enum_range(null::public.concern_answer)) a where a::text = mark ->> 'answer'
-  );
-  remark text := private.clean_text(mark ->> 'note');
-begin
-  if booking.status not in ('in_service', 'quality_check') then
-    perform private.reject(409, 'not_in_service', jsonb_build_object('status', booking.status));
-  elsif given is null then
-    perform private.reject(422, 'concern_answer');
-  elsif char_length(remark) > 300 then
-    perform private.reject(422, 'note_too_long', '{"max": 300}');
-  elsif not exists (
-    select from public.booking_checklist c
-    where c.booking_id = booking.id and c.line = private.to_int(mark ->> 'line') and c.is_concern
-  ) then
-    perform private.reject(422, 'lines');
-  end if;
-  update public.booking_checklist c set
-    done_at = private.now(), done_by = auth.uid(), not_needed = null, answer = given, answer_note = remark,
-    changed_at = answer_concern.made_at
-  where c.booking_id = booking.id and c.line = private.to_int(mark ->> 'line') and c.is_concern
-    and (c.changed_at is null or c.changed_at <= answer_concern.made_at);
-  return case when found then 'applied' else 'older' end;
-end;
-$$;
-revoke all on function private.answer_concern(public.service_bookings, jsonb, timestamptz) from public, anon, authenticated, service_role;
-comment on function private.answer_concern(public.service_bookings, jsonb, timestamptz) is
-  'Answers the line with the customer''s own words: {line, answer, note}. Returns older, and changes nothing, when a later change is there. Raises PT409 not_in_service, PT422 (concern_answer, lines, note_too_long).';

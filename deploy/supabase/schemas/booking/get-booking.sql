@@ -81,6 +81,7 @@ begin
       )
     end,
     'number_proven', proven,
+    'concerns', private.concerns_of(b),
     'checklist', case when b.status in ('ready', 'completed') then private.checklist_of(b.id) else '[]' end,
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -109,4 +110,4 @@ $$;
 revoke all on function public.get_booking(text, uuid) from public, anon, authenticated, service_role;
 grant execute on function public.get_booking(text, uuid) to anon, authenticated, service_role;
 comment on function public.get_booking(text, uuid) is
-  'A booking by its manage token, or by its id for its owner and the staff who may read it (staff_bookings says who, and hides contacts, also in the events): items, extra work, events, what cancelling and moving cost at this moment (terms), what is paid and due (payment), its check-in and inspection, what was declined with it and is not booked since (declined_work), the finished job card (checklist, empty until the bike is ready), and the shop: how to reach it, its fees and credit. handover_code is for the owner and the holder of the token alone, while the booking is open; null for the shop. number_proven is for staff alone, null for others: who books with a number must not learn whether it is known to us. Raises PT404 not_found.';
+  'A booking by its manage token, or by its id for its owner and the staff who may read it (staff_bookings says who, and hides contacts, also in the events): items, extra work, events, what cancelling and moving cost at this moment (terms), what is paid and due (payment), its check-in and inspection, what became of what the customer wrote (concerns, null before the check-in), what was declined with it and is not booked since (declined_work), the finished job card (checklist, empty until the bike is ready), and the shop: how to reach it, its fees and credit. handover_code is for the owner and the holder of the token alone, while the booking is open; null for the shop. number_proven is for staff alone, null for others: who books with a number must not learn whether it is known to us. Raises PT404 not_found.';
