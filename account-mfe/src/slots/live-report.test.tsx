@@ -106,7 +106,10 @@ test('the question says how urgent a line is, shows its photos, and what happens
   }));
   const backend = bookingBackend({
     [GET_BOOKING]: {
-      body: { ...seen, status: 'awaiting_approval', photos, extra_work: [{ ...asked, urgency: 'due_later' }] },
+      body: {
+        ...{ ...seen, status: 'awaiting_approval', photos, extra_work: [{ ...asked, urgency: 'due_later' }] },
+        concerns: [{ line: 1, label: 'Squeals when slow', answer: null, answer_note: null }],
+      },
     },
   });
   backend.answer('POST /storage/v1/object/sign/job-photos', ({ body }) => ({
@@ -116,6 +119,9 @@ test('the question says how urgent a line is, shows its photos, and what happens
   await wait(0);
   const question = within(screen.getByRole('region', { name: /your answer$/ }));
   expect(question.getByText('Due soon, it can wait')).toBeTruthy();
+  expect(question.getByText('You told us: Squeals when slow')).toBeTruthy();
+  const report = within(screen.getByRole('region', { name: 'What we looked at' }));
+  expect(report.getByText('You told us: Squeals when slow')).toBeTruthy();
   expect(question.getAllByRole('img', { name: /^Chain: Chain kit/ })).toHaveLength(2);
   expect(
     question.getByText(/^No answer by Sat 21.Nov, 12:34.pm: we call once, then leave it as it is\.$/),

@@ -15,6 +15,8 @@ export interface QuestionProps {
   /** Rupees of it that are used. */
   used: number;
   mechanic: string | null;
+  /** What the customer wrote, before anything is asked. */
+  told?: ReactNode;
   /** One part for each thing that is asked: `WorkQuestion`, `ItemQuestion`. */
   children: ReactNode;
 }
@@ -31,7 +33,7 @@ function withoutAnswer(proposed: readonly ExtraWork[]): string {
 }
 
 /** What the workshop waits for, as the first heading of the page: what is asked, and the limit. */
-export function Question({ titleRef, lines, limit, used, mechanic, children }: QuestionProps) {
+export function Question({ titleRef, lines, limit, used, mechanic, told, children }: QuestionProps) {
   const proposed = lines.filter(({ status }) => status === 'proposed');
   const [name] = mechanic?.split(' ') ?? [];
   return (
@@ -39,6 +41,7 @@ export function Question({ titleRef, lines, limit, used, mechanic, children }: Q
       <h1 id="question" ref={titleRef} tabIndex={-1} className={styles.title}>
         {name ? `${name} needs your answer` : 'We need your answer'}
       </h1>
+      {told}
       <JobCard>
         {children}
         <JobCardFoot className={styles.limit}>

@@ -1,8 +1,8 @@
 import type { BookingDetails } from '@twostroke/shared/api/bookings';
-import { concernWords } from '@twostroke/shared/domain/concern-words';
 import { JobCard, JobCardBody, JobCardFoot, JobCardHead } from '@twostroke/shared/ui/job-card';
 import { Lamp } from '@twostroke/shared/ui/lamp';
 import styles from './inspection-report.module.css';
+import { ToldUs } from './told-us.tsx';
 import { ReportPhotos } from '../../parts/report-photos.tsx';
 import {
   checkInLines,
@@ -14,7 +14,7 @@ import {
 } from '@twostroke/shared/domain/inspection-words';
 
 export interface ReportProps extends Partial<
-  Pick<BookingDetails, 'inspection' | 'check_in' | 'photos' | 'extra_work' | 'checklist'>
+  Pick<BookingDetails, 'inspection' | 'check_in' | 'photos' | 'extra_work' | 'checklist' | 'concerns'>
 > {
   /** The token of a guest's link; a member needs none. */
   token?: string | undefined;
@@ -31,12 +31,10 @@ export function InspectionReport(report: ReportProps) {
     token,
   } = report;
   const withPhotos = work.filter(({ id }) => photos.some(({ subject }) => subject === `line-${id}`));
-  const told = checklist.flatMap(({ line, label, answer, answer_note }) =>
-    answer ? [{ line, label, words: concernWords({ answer, answer_note }) }] : [],
-  );
-  const begun = told.length > 0 || inspection.some(({ state }) => state !== 'not_checked') || withPhotos.length > 0;
+  const told = report.concerns ?? [];
+  const begun = inspection.some(({ state }) => state !== 'not_checked') || withPhotos.length > 0;
   const came = checkIn ? checkInLines(checkIn) : [];
-  if (!begun && came.length === 0) return null;
+  if (!begun && told.length === 0 && came.length === 0) return null;
   return (
     <JobCard as="section" aria-labelledby="report">
       <JobCardHead
@@ -44,17 +42,13 @@ export function InspectionReport(report: ReportProps) {
         id="report"
         aside={begun && inspection.length > 0 ? `${inspection.length} points` : undefined}
       />
+      {told.length > 0 && (
+        <JobCardBody>
+          <ToldUs concerns={told} photos={photos} token={token} />
+        </JobCardBody>
+      )}
       {begun && (
         <JobCardBody>
-          {told.map(({ line, label, words }) => (
-            <div key={line}>
-              <p className={styles.told}>
-                <span className={styles.small}>You told us: {label}</span>
-                <b>{words}</b>
-              </p>
-              <ReportPhotos photos={photos} subject={`concern-${line}`} label={label} token={token} />
-            </div>
-          ))}
           {inspection.length > 0 && (
             <ul className={styles.sums}>
               {stateOrder.map((state) => (

@@ -5,6 +5,7 @@ import { Question } from '../../features/answer-extra-work/question.tsx';
 import { useAnswer } from '../../features/answer-extra-work/use-answer.ts';
 import { useSeen } from '../../features/answer-extra-work/use-seen.ts';
 import { WorkQuestion } from '../../features/answer-extra-work/work-question.tsx';
+import { ToldUs } from '../../features/show-report/told-us.tsx';
 import { proposedLines, type ShownBooking } from '../../model/booking.ts';
 
 export interface BookingQuestionProps {
@@ -34,6 +35,7 @@ export function BookingQuestion({ titleRef, booking, namesBike, token, onAnswere
       limit={booking.approval_limit}
       used={limitUsed(booking)}
       mechanic={booking.mechanic}
+      told={<ToldUs concerns={booking.concerns ?? []} />}
     >
       {booking.item_question && <ItemQuestion {...of} booking={booking.id} question={booking.item_question} />}
       {proposedLines(booking).map((line) => (

@@ -76,6 +76,7 @@ export function BookingView(props: BookingViewProps) {
             photos={booking.photos}
             extra_work={booking.extra_work}
             checklist={booking.checklist}
+            concerns={booking.concerns}
             token={token}
           />
           <WorkDone lines={booking.checklist ?? []} />
