@@ -1,10 +1,10 @@
 import { callBackend, callRpc } from '@twostroke/shared/client';
-import type { Invoice } from '../contracts/answers/invoice.ts';
+import type { Invoice, Voucher } from '../contracts/answers/invoice.ts';
 import type { PaymentAnswer, UpiRequest } from '../contracts/answers/payment.ts';
 import type { BookingKey } from './booking-key.ts';
 
 export type { PayBy } from '../contracts/answers/fields.ts';
-export type { CreditNote, Invoice, InvoiceLine } from '../contracts/answers/invoice.ts';
+export type { CreditNote, Invoice, InvoiceLine, Voucher } from '../contracts/answers/invoice.ts';
 export type {
   BookingPayment,
   PaymentAnswer,
@@ -99,4 +99,9 @@ export async function giveLateCredit(booking: string, note: string): Promise<Pay
 /** The invoice of a completed booking. @throws AppError `not_found`, with hint no_invoice before it is completed */
 export async function getInvoice(key: BookingKey & { booking: string }): Promise<Invoice> {
   return callRpc('get_invoice', { ...key });
+}
+
+/** The receipt and refund vouchers of a booking, the oldest first. @throws AppError `not_found` */
+export async function getVouchers(key: BookingKey & { booking: string }): Promise<Voucher[]> {
+  return callRpc('get_vouchers', { ...key });
 }

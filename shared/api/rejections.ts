@@ -194,6 +194,7 @@ export const rejectionsOf = {
   get_invoice: ['no_invoice', 'not_found'],
   get_job: forAdmins,
   get_offer: ['claimed', 'items_refused', 'offer_over', 'unknown_offer'],
+  get_vouchers: ['not_found'],
   give_late_credit: [
     ...forAdmins,
     ...(['credit_note', 'credited', 'no_credit', 'no_weather_credit', 'not_late', 'sign_in_again'] as const),

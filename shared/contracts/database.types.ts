@@ -3031,6 +3031,64 @@ export type Database = {
         };
         Relationships: [];
       };
+      vouchers: {
+        Row: {
+          booking_id: string | null;
+          data: NonNullable<Json>;
+          financial_year: string;
+          id: string;
+          issued_at: string;
+          kind: Database['public']['Enums']['voucher_kind'];
+          number: string;
+          payment_id: string;
+          refund_id: string | null;
+          serial: number;
+          total: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          booking_id?: string | null;
+          data: NonNullable<Json>;
+          financial_year: string;
+          id?: string;
+          issued_at: string;
+          kind: Database['public']['Enums']['voucher_kind'];
+          number: string;
+          payment_id: string;
+          refund_id?: string | null;
+          serial: number;
+          total: number;
+        };
+        Update: {
+          booking_id?: string | null;
+          data?: NonNullable<Json>;
+          financial_year?: string;
+          id?: string;
+          issued_at?: string;
+          kind?: Database['public']['Enums']['voucher_kind'];
+          number?: string;
+          payment_id?: string;
+          refund_id?: string | null;
+          serial?: number;
+          total?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'vouchers_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'service_bookings';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'vouchers_booking_id_fkey';
+            columns: ['booking_id'];
+            isOneToOne: false;
+            referencedRelation: 'staff_bookings';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       waitlist: {
         Row: {
           bike_name: string;
@@ -3587,6 +3645,7 @@ export type Database = {
       get_invoice: { Args: { booking: string; manage_token?: string }; Returns: Json };
       get_job: { Args: { booking: string }; Returns: Json };
       get_offer: { Args: { token: string }; Returns: Json };
+      get_vouchers: { Args: { booking: string; manage_token?: string }; Returns: Json };
       give_late_credit: { Args: { booking: string; note: string }; Returns: Json };
       has_duty: { Args: { duties: Database['public']['Enums']['staff_duty'][] }; Returns: boolean };
       hold_for_caller: {
@@ -3844,6 +3903,7 @@ export type Database = {
       service_reset: 'oil' | 'service';
       staff_duty: 'owner' | 'desk' | 'foreman' | 'mechanic' | 'accountant';
       used_part_kind: 'part' | 'oil' | 'consumable' | 'battery_back';
+      voucher_kind: 'receipt' | 'refund';
       waitlist_state: 'waiting' | 'offered' | 'claimed' | 'lapsed' | 'left';
       work_urgency: 'due_now' | 'due_later';
     };
@@ -4066,6 +4126,7 @@ export const Constants = {
       service_reset: ['oil', 'service'],
       staff_duty: ['owner', 'desk', 'foreman', 'mechanic', 'accountant'],
       used_part_kind: ['part', 'oil', 'consumable', 'battery_back'],
+      voucher_kind: ['receipt', 'refund'],
       waitlist_state: ['waiting', 'offered', 'claimed', 'lapsed', 'left'],
       work_urgency: ['due_now', 'due_later'],
     },

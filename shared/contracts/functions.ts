@@ -16,7 +16,7 @@ import { board } from './answers/board.ts';
 import { customerCard, knownCaller, loggedCall, officeFinds } from './answers/caller.ts';
 import { words } from './answers/fields.ts';
 import { health, versionReports } from './answers/health.ts';
-import { creditNote, invoice } from './answers/invoice.ts';
+import { creditNote, invoice, voucher } from './answers/invoice.ts';
 import { job, jobHead, markAnswer } from './answers/job.ts';
 import { paymentAnswer, upiRequest } from './answers/payment.ts';
 import { quote } from './answers/quote.ts';
@@ -57,6 +57,7 @@ export const functionAnswers = {
   get_invoice: invoice,
   get_job: job,
   get_offer: placeOffer,
+  get_vouchers: array(voucher),
   give_late_credit: paymentAnswer,
   hold_for_caller: slotHold,
   has_duty: boolean(),

@@ -123,6 +123,7 @@ export async function argumentsFor(
     get_job: () => ({ booking }),
     give_late_credit: () => ({ booking, note: 'The mechanic was held up' }),
     get_offer: () => ({ token: 'a1'.repeat(32) }),
+    get_vouchers: () => ({ booking }),
     hold_for_caller: async () => ({ ...job, request_id, ...(await readFirstFree(shop)) }),
     has_duty: () => ({ duties: ['owner'] }),
     hold_slot: async () => ({ ...job, request_id, ...(await readFirstFree(shop)) }),

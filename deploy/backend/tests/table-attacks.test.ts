@@ -66,6 +66,7 @@ function ownRow(table: string): JsonObject {
     invoices: { booking_id: booking },
     used_parts: { booking_id: booking },
     credit_notes: { booking_id: booking },
+    vouchers: { booking_id: booking },
     booking_credits: { booking_id: booking },
     booking_places: { booking_id: booking },
     profiles: { user_id: owner },

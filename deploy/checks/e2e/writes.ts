@@ -30,6 +30,7 @@ export const functions: Readonly<Record<FunctionName, Answered>> = {
   get_invoice: 'reads',
   get_job: 'reads',
   get_offer: 'reads',
+  get_vouchers: 'reads',
   give_late_credit: 'pressed',
   hold_for_caller: 'pressed',
   has_duty: 'reads',

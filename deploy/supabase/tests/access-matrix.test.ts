@@ -23,6 +23,7 @@ const ownRows: Record<string, string> = {
   invoices: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   used_parts: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   credit_notes: 'booking_id in (select id from public.service_bookings where user_id = :own)',
+  vouchers: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   booking_credits: 'booking_id in (select id from public.service_bookings where user_id = :own)',
   profiles: 'user_id = :own',
   user_roles: 'user_id = :own',

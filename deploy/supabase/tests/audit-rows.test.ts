@@ -190,6 +190,7 @@ test('every table that staff write by their rights or through a function is watc
     'call_counts',
     'invoice_counters',
     'credit_note_counters',
+    'voucher_counters',
     'sign_in_sms',
     'unproven_bookings',
     'used_report_tokens',

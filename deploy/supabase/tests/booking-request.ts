@@ -74,6 +74,11 @@ export async function addPayment(sql: postgres.Sql, booking: string): Promise<vo
     )
     select gen_random_uuid(), i.id, i.booking_id, 'CN/20-21/000001', '20-21', 1, now(), 'Part was faulty', 99, '{}'
     from public.invoices i where i.booking_id = ${booking}`;
+  await sql`insert into private.voucher_counters (kind, financial_year, last_serial) values ('receipt', '20-21', 1)`;
+  await sql`
+    insert into public.vouchers (kind, booking_id, payment_id, number, financial_year, serial, issued_at, total, data)
+    select 'receipt', p.booking_id, p.id, 'RV/20-21/000001', '20-21', 1, now(), 999, '{}'
+    from public.payments p where p.booking_id = ${booking}`;
   await sql`
     insert into public.booking_credits (booking_id, phone, amount, reason, used_by, given_at)
     values (${booking}, '+919000000012', 100, 'late', ${booking}, now())`;

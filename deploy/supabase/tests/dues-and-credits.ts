@@ -21,6 +21,7 @@ interface Money {
   carried_to: string | null;
   credit: number;
   credit_given: { amount: number; reason: string; used_by: string | null } | null;
+  vouchers: object[];
   refunds: { amount_paise: number; reason: string }[];
 }
 

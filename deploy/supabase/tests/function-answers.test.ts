@@ -111,6 +111,7 @@ test('a booking, from creation to the invoice, has the described answers', async
   await step(id, 'completed', at);
   await ask('get_booking', { booking: id }, admin, at);
   await ask('get_invoice', { booking: id, manage_token }, 'anon', at);
+  await ask('get_vouchers', { booking: id, manage_token }, 'anon', at);
 });
 
 test('payments and refunds have the described answers', async () => {

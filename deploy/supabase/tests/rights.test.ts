@@ -94,6 +94,7 @@ test('a visitor may run exactly these functions', async () => {
     'get_booking',
     'get_invoice',
     'get_offer',
+    'get_vouchers',
     'hold_slot',
     'join_waitlist',
     'leave_waitlist',

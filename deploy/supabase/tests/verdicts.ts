@@ -45,6 +45,7 @@ const matrix = `
   payment_events            ----  ----  ----  ----      ----     s---  s---        s---
   invoices                  ----  ----  s---  ----      ----     s---  s---        s---
   credit_notes              ----  ----  s---  ----      ----     s---  s---        s---
+  vouchers                  ----  ----  s---  ----      ----     s---  s---        s---
   booking_credits           ----  ----  ----  ----      ----     s---  s---        s---
   booking_places            ----  ----  ----  ----      s---     s---  ----        s---
   booking_signals           ----  ----  ----  s---      s---     s---  s---        s---
@@ -83,6 +84,7 @@ const matrix = `
   private.call_counts       ----  ----  ----  ----      ----     ----  ----        ----
   private.invoice_counters  ----  ----  ----  ----      ----     ----  ----        ----
   private.credit_note_counters ----  ----  ----  ----      ----     ----  ----        ----
+  private.voucher_counters  ----  ----  ----  ----      ----     ----  ----        ----
   private.live_versions     ----  ----  ----  ----      ----     ----  ----        ----
   private.report_salts      ----  ----  ----  ----      ----     ----  ----        ----
   private.used_report_tokens ----  ----  ----  ----      ----     ----  ----        ----

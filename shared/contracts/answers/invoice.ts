@@ -86,6 +86,46 @@ export const creditNote = object({
   total_in_words: string(),
 });
 
+const voucherKind = picklist(words.voucher_kind);
+const named = { number: string(), date };
+
+/** The receipt of an advance, or of one that was given back. */
+export const voucher = object({
+  kind: voucherKind,
+  ...named,
+  issued_at: instant,
+  supplier,
+  customer,
+  /** 27-Maharashtra */
+  place_of_supply: string(),
+  reverse_charge: literal('No'),
+  booking_number: string(),
+  bike: string(),
+  /** What was booked when the money moved. */
+  description: string(),
+  sac: string(),
+  rate: number(),
+  method: picklist(words.payment_method),
+  taxable_paise: number(),
+  cgst_rate: number(),
+  cgst_paise: number(),
+  sgst_rate: number(),
+  sgst_paise: number(),
+  igst_rate: number(),
+  igst_paise: number(),
+  /** Whole rupees. */
+  total: number(),
+  total_paise: number(),
+  total_in_words: string(),
+  /** Of a refund voucher: the receipt voucher of the advance. */
+  receipt: optional(object(named)),
+  /** The shop's facts are invented. */
+  is_demo: boolean(),
+});
+
+/** How other papers and pages name a voucher; total in rupees. */
+export const voucherName = object({ kind: voucherKind, ...named, total: number() });
+
 const issued = object({
   number: string(),
   date,
@@ -123,6 +163,8 @@ const issued = object({
   next_service: nullable(object({ date, odometer_km: nullable(number()) })),
   /** After an oil change alone. Left out on invoices of before. */
   next_oil_change: optional(nullable(object({ date, odometer_km: nullable(number()) }))),
+  /** Vouchers of what was paid before; missing in older invoices. */
+  advances: optional(array(voucherName)),
   /** The invoice that credit notes took back, and whose place this one takes. */
   replaces: optional(object({ number: string(), date })),
   /** The shop's facts are invented. */
@@ -139,4 +181,5 @@ export const invoice = object({
 
 export type InvoiceLine = InferOutput<typeof invoiceLine>;
 export type CreditNote = InferOutput<typeof creditNote>;
+export type Voucher = InferOutput<typeof voucher>;
 export type Invoice = InferOutput<typeof invoice>;

@@ -1,5 +1,17 @@
-import { array, boolean, intersect, nullable, number, object, picklist, string, type InferOutput } from 'valibot';
+import {
+  array,
+  boolean,
+  intersect,
+  nullable,
+  number,
+  object,
+  optional,
+  picklist,
+  string,
+  type InferOutput,
+} from 'valibot';
 import { instant, payBy, words } from './fields.ts';
+import { voucherName } from './invoice.ts';
 import { bookingState } from './state.ts';
 
 /** What the functions about payments return. The database computes what is due. */
@@ -72,6 +84,8 @@ export const bookingPayment = object({
   seconds_left: nullable(number()),
   payments: array(paymentAttempt),
   refunds: array(refund),
+  /** Receipt and refund vouchers of advances. */
+  vouchers: optional(array(voucherName)),
   /** In how many working days a refund arrives. */
   refund_days: object({ from: number(), to: number() }),
 });

@@ -45,7 +45,7 @@ interface ContactJob extends JobKind {
 }
 
 /** Bills have the address of their customer: accountants read it there. */
-const bills = ['invoices', 'credit_notes', 'get_invoice'];
+const bills = ['invoices', 'credit_notes', 'vouchers', 'get_invoice', 'get_vouchers'];
 
 /** Answers to a duty contain no phone, e-mail or address that the duty may not see, whatever it reads. */
 export const contacts: AttackClass = {

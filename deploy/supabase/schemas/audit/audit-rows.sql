@@ -70,6 +70,8 @@ create trigger audit_row after insert or update or delete on private.work_timers
   for each row execute function private.audit_row('booking_id', 'id');
 create trigger audit_row after insert or update or delete on private.test_rides
   for each row execute function private.audit_row('booking_id');
+create trigger audit_row after insert or update or delete on public.vouchers
+  for each row execute function private.audit_row('number');
 create trigger audit_row after insert or update or delete on public.credit_notes
   for each row execute function private.audit_row('number');
 create trigger audit_row after insert or update or delete on public.booking_inspection

@@ -95,6 +95,9 @@ comment on type public.refund_status is 'The status of a refund.';
 create type public.refund_reason as enum ('cancelled', 'no_show', 'paid_late', 'overpaid', 'wrong_amount');
 comment on type public.refund_reason is 'Why a payment, or a part of it, is refunded.';
 
+create type public.voucher_kind as enum ('receipt', 'refund');
+comment on type public.voucher_kind is 'Whether a voucher is for an advance that was taken or for one that was given back.';
+
 create type public.credit_reason as enum ('we_cancelled', 'late');
 comment on type public.credit_reason is 'Why the shop gave a credit.';
 

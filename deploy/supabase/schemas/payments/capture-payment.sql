@@ -71,12 +71,15 @@ declare
   b public.service_bookings;
   paid jsonb;
   late jsonb;
+  is_advance boolean;
 begin
   update public.payments x set
     status = 'captured', captured_paise = capture_payment.amount_paise, captured_at = private.now(),
     note = coalesce(capture_payment.note, x.note)
   where x.id = capture_payment.payment returning * into p;
   select * into b from public.service_bookings s where s.id = p.booking_id for update;
+  -- Papers are in whole rupees, as all prices are.
+  is_advance := private.is_advance(b) and p.captured_paise = p.amount_paise and p.captured_paise >= 100;
   paid := jsonb_build_object('rupees', p.captured_paise / 100, 'method', p.method);
   if p.captured_paise <> p.amount_paise then
     insert into public.refunds (booking_id, payment_id, amount_paise, reason, asked_at, next_try_at)
@@ -91,6 +94,9 @@ begin
       perform private.transition_booking(
         b.id, capture_payment.actor, 'confirmed', null, kind => 'payment_received', data => paid
       );
+      if is_advance then
+        perform private.write_voucher('receipt', b, p.id, null, p.captured_paise / 100);
+      end if;
       return;
     end if;
     if b.status = 'pending_payment' then
@@ -105,12 +111,15 @@ begin
   insert into public.booking_events (booking_id, at, actor, actor_id, from_status, to_status, kind, data)
   values (b.id, private.now(), capture_payment.actor, auth.uid(), b.status, b.status, 'payment_received', paid);
   perform private.write_receipt(p);
+  if is_advance then
+    perform private.write_voucher('receipt', b, p.id, null, p.captured_paise / 100);
+  end if;
   perform private.notify_followers(b.id);
 end;
 $$;
 revoke all on function private.capture_payment(uuid, int, public.booking_actor, text) from public, anon, authenticated, service_role;
 comment on function private.capture_payment(uuid, int, public.booking_actor, text) is
-  'Captures a payment: confirms an unpaid booking, also an expired one while its places are free and its first-booking coupon is unused, and otherwise refunds what exceeds the amount due. A wrong amount is refunded in full. The caller holds the booking.';
+  'Captures a payment: confirms an unpaid booking, also an expired one while its places are free and its first-booking coupon is unused, and otherwise refunds what exceeds the amount due. A wrong amount is refunded in full. An advance gets its receipt voucher. The caller holds the booking.';
 
 create function private.expire_unpaid_bookings() returns int
 language plpgsql security definer set search_path = ''

@@ -76,6 +76,19 @@ revoke all on function private.place_of_supply(text, text) from public, anon, au
 comment on function private.place_of_supply(text, text) is
   'Code and name of the state as an invoice names it, 27-Maharashtra: by the GSTIN, else by the PIN, else the shop''s own. It always agrees with is_maharashtra.';
 
+create function private.invoiced_customer(booking public.service_bookings) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'name', booking.customer_name, 'phone', booking.phone, 'gstin', booking.gstin,
+    'address', nullif(concat_ws(', ', booking.address_line, booking.landmark, (
+      select a.name from public.areas a where a.slug = booking.area_slug
+    ), 'Pune ' || booking.pin), '')
+  );
+$$;
+revoke all on function private.invoiced_customer(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.invoiced_customer(public.service_bookings) is 'The customer as papers name them.';
+
 create function private.invoice_lines(booking public.service_bookings) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -212,12 +225,8 @@ begin
       'legal_name', s.legal_name, 'trade_name', s.name, 'address', s.address, 'gstin', s.gstin, 'phone', s.phone,
       'email', s.email
     ),
-    'customer', jsonb_build_object(
-      'name', booking.customer_name, 'phone', booking.phone, 'gstin', booking.gstin,
-      'address', nullif(concat_ws(', ', booking.address_line, booking.landmark, (
-        select a.name from public.areas a where a.slug = booking.area_slug
-      ), 'Pune ' || booking.pin), '')
-    ),
+    'customer', private.invoiced_customer(booking),
+    'advances', private.voucher_names(booking.id),
     'place_of_supply', private.place_of_supply(booking.pin, booking.gstin),
     'reverse_charge', 'No',
     'lines', lines,
@@ -255,7 +264,7 @@ $$;
 revoke all on function private.issue_invoice(public.service_bookings, public.invoices, uuid)
   from public, anon, authenticated, service_role;
 comment on function private.issue_invoice(public.service_bookings, public.invoices, uuid) is
-  'Takes the next number of the financial year and writes the invoice of a completed booking: the bill less credits, and the fees. credit_paise is the part of the discount that comes from credits. replaced: the invoice that it takes the place of. That of a free re-check, of 0 rupees, keeps the warranty and the next service of the earlier one.';
+  'Takes the next number of the financial year and writes the invoice of a completed booking: the bill less credits, and the fees. credit_paise is the part of the discount that comes from credits; advances are the vouchers of what was paid before. replaced: the invoice that it takes the place of. That of a free re-check, of 0 rupees, keeps the warranty and the next service of the earlier one.';
 
 create function private.invoice_completed() returns trigger
 language plpgsql security definer set search_path = ''

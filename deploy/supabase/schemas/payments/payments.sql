@@ -118,13 +118,14 @@ as $$
       ), '[]')
       from public.refunds r where r.booking_id = booking.id
     ),
+    'vouchers', private.voucher_names(booking.id),
     'refund_days', jsonb_build_object('from', 5, 'to', 7)
   )
   from sums;
 $$;
 revoke all on function private.payment_of(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.payment_of(public.service_bookings) is
-  'What customers and staff read about the money of a booking: status (unpaid, claimed, part_paid, paid, refund_due, refunded, nothing_due), paid and due in rupees, the most that may be billed for the work (agreed), what the work costs (work) and the whole booking (total), the fee of a diagnosis that came off (fee_off) and what more of it comes off once extra work is approved (fee_left), the fees of missed bookings in it (carried) and what credits take off (credit), the booking with which its own fee is paid (carried_to), the credit given for it (credit_given), whether a late credit can be given (late_credit), the chosen method, whether online payment is offered (online), until when it must be paid (pay_until), all attempts and refunds, and in how many working days a refund arrives (refund_days).';
+  'What customers and staff read about the money of a booking: status (unpaid, claimed, part_paid, paid, refund_due, refunded, nothing_due), paid and due in rupees, the most that may be billed for the work (agreed), what the work costs (work) and the whole booking (total), the fee of a diagnosis that came off (fee_off) and what more of it comes off once extra work is approved (fee_left), the fees of missed bookings in it (carried) and what credits take off (credit), the booking with which its own fee is paid (carried_to), the credit given for it (credit_given), whether a late credit can be given (late_credit), the chosen method, whether online payment is offered (online), until when it must be paid (pay_until), all attempts and refunds, the vouchers of advances, and in how many working days a refund arrives (refund_days).';
 
 create function private.payment_rank(status public.payment_status) returns int
 language sql immutable set search_path = ''

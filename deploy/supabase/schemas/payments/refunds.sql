@@ -118,10 +118,11 @@ begin
       b.id, private.now(), end_refund.actor, auth.uid(), b.status, b.status, 'refunded',
       jsonb_build_object('rupees', r.amount_paise / 100)
     );
+    perform private.write_refund_voucher(r);
   end if;
   perform private.notify_followers(b.id);
 end;
 $$;
 revoke all on function private.end_refund(uuid, public.refund_status, public.booking_actor, text) from public, anon, authenticated, service_role;
 comment on function private.end_refund(uuid, public.refund_status, public.booking_actor, text) is
-  'Marks a refund as done or failed, updates the status of its payment and, when it is done, writes an event. The caller holds the booking.';
+  'Marks a refund as done or failed, updates the status of its payment and, when it is done, writes an event and the voucher of an advance. The caller holds the booking.';
