@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { BookingDetails } from './answers/booking.ts';
 
 /**
  * The places that remotes may fill, and the props of the fragment in each. A layout or a page places a slot with
@@ -35,4 +36,6 @@ export interface CustomerBookingProps {
   receipt: ReactNode;
   /** The link is that of the invoice, which is shown at first. */
   opensInvoice?: boolean;
+  /** The booking as it was answered when it was made: it is not read again. */
+  made?: BookingDetails | null;
 }

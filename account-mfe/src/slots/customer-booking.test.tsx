@@ -2,6 +2,7 @@ import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backen
 import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { issuedInvoice } from '../testing/issued-invoice.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import type { BookingDetails } from '@twostroke/shared/api/bookings';
 import { forgetQueries } from '@twostroke/shared/api/use-query';
 import { booking, bookingBackend, token } from '../testing/booking-fixtures.ts';
 import { GET_BOOKING, openBooking } from '../testing/open-customer-booking.tsx';
@@ -19,6 +20,15 @@ test('the link shows the booking, and its token is in no request URL', async () 
   expect(screen.getByText(/Free to cancel or move until 9.am on Sat 21.Nov/)).toBeTruthy();
   expect(backend.callsOf(GET_BOOKING)[0]?.body).toEqual({ manage_token: token });
   for (const { path, query } of backend.calls) expect(`${path}?${query}`).not.toContain(token);
+});
+
+test('a booking that was just made is not read again, but after a change it is', async () => {
+  const backend = bookingBackend();
+  openBooking(token, null, false, booking as unknown as BookingDetails);
+  await screen.findByRole('heading', { level: 1, name: 'Booked. See you on Saturday.' });
+  expect(backend.callsOf(GET_BOOKING)).toEqual([]);
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(backend.callsOf(GET_BOOKING)).toHaveLength(1));
 });
 
 test('the bike stands beside its stamp, and only where there is one', async () => {

@@ -8,6 +8,7 @@ import { BookingMissing } from '../features/show-booking/booking-missing.tsx';
 import { isOver } from '../features/show-booking/booking-words.ts';
 import { getBookingOfLink } from '../features/show-booking/get-booking.ts';
 import { useReloadOnReturn } from '../features/show-booking/use-reload-on-return.ts';
+import { useRef } from 'react';
 import styles from './customer-booking.module.css';
 import { GuestBooking } from './guest-booking.tsx';
 
@@ -20,8 +21,13 @@ export function Component(props: CustomerBookingProps) {
   );
 }
 
-function BookingOfLink({ manageToken, receipt, opensInvoice = false }: CustomerBookingProps) {
-  const booking = useQuery(`booking ${manageToken}`, () => getBookingOfLink(manageToken));
+function BookingOfLink({ manageToken, receipt, opensInvoice = false, made = null }: CustomerBookingProps) {
+  const answered = useRef(made);
+  const booking = useQuery(`booking ${manageToken}`, () => {
+    const first = answered.current;
+    answered.current = null;
+    return first ? Promise.resolve(first) : getBookingOfLink(manageToken);
+  });
   useReloadOnReturn(booking.reload);
   const shown = booking.status === 'ready' ? booking.data : null;
   useQuietPoll(shown !== null && !isOver(shown), async () => {

@@ -18,6 +18,7 @@ import { rejectionOf, type BookingRejection } from '../model/booking-rejection.t
 import { SavedOnPhone } from '../parts/saved-on-phone.tsx';
 import { ServiceStrip } from '../parts/service-strip.tsx';
 import { StepFrame } from '../parts/step-frame.tsx';
+import { keepMade } from '../model/made-booking.ts';
 import { receiptState } from '../model/receipt-state.ts';
 import { LazyModule } from '../parts/lazy-module.tsx';
 import { stepOf, stepPath, stepTitles, stepToShow, type Step } from '../model/steps.ts';
@@ -100,6 +101,7 @@ export function BookingFlow({ facts, hydrated }: BookingFlowProps) {
 
   async function booked(made: BookingReceipt): Promise<void> {
     haptic('booked');
+    keepMade(made);
     await navigate(paths.manageBooking(made.manage_token), { replace: true, state: receiptState(made) });
     // After the navigation: without cart and draft this page would briefly show its first step.
     clearCart();

@@ -1,7 +1,7 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import type { SlotFallback, SlotHost } from '@twostroke/shared/state';
 import { renderPage } from '@twostroke/shared/testing/render-page';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { receiptState } from '../model/receipt-state.ts';
 import { bookingBackend, finishedDraft, fullCart, receipt, startWith, token } from '../testing/booking-fixtures.ts';
@@ -94,14 +94,44 @@ test('an unpaid booking says that its payment is pending', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Pay to confirm your booking' });
 });
 
-test('prefetches the booking slot while the booking is sent, not before', async () => {
-  startWith(fullCart, finishedDraft());
-  bookingBackend();
-  const slotHost = { render: showing({ status: 'loading' }), prefetch: jest.fn() };
-  renderPage(page, { path: '/book-service', url: '/book-service?step=check', slotHost });
-  const button = await screen.findByRole('button', { name: 'Book for ₹2,048' });
-  expect(slotHost.prefetch).not.toHaveBeenCalled();
-  await userEvent.click(button);
+/** The last step with this name, and what the slot of the booking is asked for. */
+function openCheck(name: string) {
+  const draft = finishedDraft();
+  startWith(fullCart, { ...draft, details: { ...draft.details, name } });
+  const backend = bookingBackend({ [CREATE]: { body: { ...receipt, booking: { number: '4f9c21ab' } } } });
+  const made = jest.fn();
+  const prefetch = jest.fn();
+  const render: SlotHost['render'] = ({ props, fallback }) => {
+    if ('made' in props) made(props.made);
+    return fallback({ status: 'loading' });
+  };
+  const view = renderPage(page, {
+    path: '/book-service',
+    url: '/book-service?step=check',
+    slotHost: { render, prefetch },
+  });
+  return { ...view, backend, made, prefetch };
+}
+const CREATE = 'POST /rest/v1/rpc/create_booking';
+
+test('prefetches the booking slot once the details are complete, before the press', async () => {
+  const { backend, prefetch } = openCheck('');
+  await userEvent.click(await screen.findByRole('button', { name: 'Book for ₹2,048' }));
+  expect(screen.getAllByText('Enter your name')).not.toEqual([]);
+  expect(prefetch).not.toHaveBeenCalled();
+  await userEvent.type(screen.getByLabelText('Name'), 'Asha Kulkarni');
+  await waitFor(() => expect(prefetch).toHaveBeenCalledWith('customer-booking'));
+  expect(backend.callsOf(CREATE)).toEqual([]);
+});
+
+test('the booking that was made is handed to its page, once', async () => {
+  const { made, router } = openCheck('Asha Kulkarni');
+  await userEvent.click(await screen.findByRole('button', { name: 'Book for ₹2,048' }));
   await title();
-  expect(slotHost.prefetch).toHaveBeenCalledWith('customer-booking');
+  expect(made).toHaveBeenCalledWith({ number: '4f9c21ab' });
+  expect(JSON.stringify(router.state.location.state)).not.toContain('"booking"');
+  await act(() => router.navigate(paths.bookService()));
+  await act(() => router.navigate(paths.manageBooking(token)));
+  await screen.findByText('Loading your booking');
+  expect(made).toHaveBeenLastCalledWith(null);
 });

@@ -118,6 +118,8 @@ test('repeating a request books once and gives the same answer; other requests g
     const first = await rpc(tx, 'create_booking', { request });
     const again = await rpc(tx, 'create_booking', { request: { ...request, time: '09:00', expected_total: 1 } });
     assert.deepEqual(again, { ...first, repeated: true });
+    const read = await rpc(tx, 'get_booking', { manage_token: first['manage_token'] });
+    assert.deepEqual(first['booking'], read, 'its page needs no second read');
     const other = await rpc(tx, 'create_booking', { request: { ...request, request_id: randomUUID() } });
     assert.notEqual(other['manage_token'], first['manage_token']);
     assert.notEqual(other['id'], first['id']);

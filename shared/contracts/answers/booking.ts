@@ -6,25 +6,6 @@ import { bookingPayment } from './payment.ts';
 
 /** What functions return about a booking as its customer or an admin sees it. */
 
-export const bookingReceipt = object({
-  id: string(),
-  /** The short number that people read aloud. */
-  number: string(),
-  status: bookingStatus,
-  booking_date: date,
-  booking_time: clockTime,
-  window_end: clockTime,
-  /** Whole rupees. */
-  estimated_price: number(),
-  pay_by: payBy,
-  /** Until when a booking that awaits online payment keeps its time. */
-  pay_until: nullable(instant),
-  /** Opens the booking; only ever carried in a fragment. Empty for staff who booked for the customer. */
-  manage_token: string(),
-  /** Whether this request was sent before: then this is the existing booking. */
-  repeated: boolean(),
-});
-
 const bookedItem = object({
   item_id: string(),
   name: string(),
@@ -246,6 +227,27 @@ export const bookingDetails = object({
     /** Rupees of credit when the shop cancels or misses the window. */
     late_credit: number(),
   }),
+});
+
+export const bookingReceipt = object({
+  id: string(),
+  /** The short number that people read aloud. */
+  number: string(),
+  status: bookingStatus,
+  booking_date: date,
+  booking_time: clockTime,
+  window_end: clockTime,
+  /** Whole rupees. */
+  estimated_price: number(),
+  pay_by: payBy,
+  /** Until when a booking that awaits online payment keeps its time. */
+  pay_until: nullable(instant),
+  /** Opens the booking; only ever carried in a fragment. Empty for staff who booked for the customer. */
+  manage_token: string(),
+  /** Whether this request was sent before: then this is the existing booking. */
+  repeated: boolean(),
+  /** The booking itself, so that its page asks for nothing; missing for staff, and from a database of before. */
+  booking: optional(nullable(bookingDetails)),
 });
 
 export type BookingReceipt = InferOutput<typeof bookingReceipt>;

@@ -2,6 +2,8 @@ import { Slot, type SlotFallback } from '@twostroke/shared/state';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { Container } from '@twostroke/shared/ui/container';
+import { useState } from 'react';
+import { takeMade } from '../../model/made-booking.ts';
 import type { Receipt } from '../../model/receipt-state.ts';
 import { ReceiptCard } from './receipt-card.tsx';
 import styles from './show-receipt.module.css';
@@ -20,10 +22,11 @@ export interface ShowReceiptProps {
  * the receipt and the shop's number stay.
  */
 export function ShowReceipt({ manageToken, receipt, opensInvoice }: ShowReceiptProps) {
+  const [made] = useState(() => takeMade(manageToken));
   return (
     <Slot
       name="customer-booking"
-      props={{ manageToken, opensInvoice, receipt: receipt && <ReceiptCard receipt={receipt} /> }}
+      props={{ manageToken, opensInvoice, made, receipt: receipt && <ReceiptCard receipt={receipt} /> }}
       fallback={(state) => (
         <Container width="booking" className={styles.frame}>
           {receipt && <ReceiptCard receipt={receipt} focus={state.status !== 'loading'} />}
