@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../e2e/launch-chromium.ts';
 import { waitForHydration } from '../e2e/wait-for-hydration.ts';
 import { judgeFigures, median, printFigures, type Figure } from './figures.ts';
-import { makeCertificate } from './lighthouse/start-lighthouse.ts';
+import { installLighthouse, makeCertificate } from './lighthouse/start-lighthouse.ts';
 import { openBenchSite } from './open-bench-site.ts';
 import { openPhone, slow4g } from './open-phone.ts';
 import { startHttp2Front } from './start-http2-front.ts';
@@ -71,6 +71,7 @@ const steps: Step[] = [
  * judged, it ends with an error code when the goal is missed.
  */
 export async function measure({ runs, judge }: { runs: string; judge: boolean }): Promise<void> {
+  installLighthouse(); // has the library that makes the certificate
   const site = await openBenchSite({ renderAhead: true });
   const front = await startHttp2Front(site.url, await makeCertificate());
   const browser = await launchChromium();
