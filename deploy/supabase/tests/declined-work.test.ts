@@ -185,3 +185,50 @@ test('a plate is looked up by owners, desk and foreman, and by a mechanic for bi
   assert.equal(JSON.stringify(await quoted(mechanic!)).includes('unknown_item'), true);
   assert.equal(JSON.stringify(await quoted(desk)).includes('unknown_item'), false);
 });
+
+test('of a bike without a plate owner and desk see it by the number that booked it, and book it; no one else does', async () => {
+  await db.sql`delete from public.service_bookings`;
+  const noPlate = { vehicle_number: '', plate_not_issued: true };
+  const decline = async (changes: JsonObject): Promise<string> => {
+    const { id } = await call('anon', 'create_booking', { request: bookingRequest({ ...noPlate, ...changes }) });
+    const [line] = await db.sql<{ id: string }[]>`
+      insert into public.extra_work
+        (booking_id, name, reason, price, minutes, status, decided_by, decided_at, proposed_at, position)
+      values (${String(id)}, 'Fork oil and seals', 'Weeps', 1999, 90, 'later', 'customer', now(), now(), 1) returning id`;
+    const [row] = await db.sql<{ id: string }[]>`
+      select id from public.declined_work where extra_work_id = ${String(line?.id)}`;
+    return String(row?.id);
+  };
+  const [hers, anothers] = [
+    await decline({ chassis_last5: 'AB1Z9' }),
+    await decline({ chassis_last5: 'CD2Y8', phone: '90000 00077', time: '14:00' }),
+  ];
+  const boss: Actor = { user: await hire(db, 'owner') };
+  const shown = async (as: Actor, phone: string): Promise<string[]> => {
+    const { bikes } = await call(as, 'get_caller', { phone });
+    return (bikes as { declined: { id: string }[] }[]).flatMap(({ declined }) => declined.map(({ id }) => id));
+  };
+  const refusals = async (as: Actor): Promise<string[]> => {
+    const items = [...cart('oil-change'), { id: 'declined-work', quantity: 1, declined: hers }];
+    const quoted = await call(as, 'quote', {
+      items: items as unknown as JsonObject,
+      model: 'royal-enfield/classic-350',
+    });
+    return (quoted['refusals'] as { code: string }[]).map(({ code }) => code);
+  };
+  for (const as of [desk, boss]) {
+    assert.deepEqual(
+      [await shown(as, '90000 00012'), await shown(as, '90000 00077'), await refusals(as)],
+      [[hers], [anothers], []],
+    );
+    assert.equal(await offered(as), 0, 'no strangers of that model in a list by model');
+  }
+  const others: Actor[] = [owner, 'anon'];
+  for (const duty of ['foreman', 'mechanic', 'accountant'] as const) others.push({ user: await hire(db, duty) });
+  for (const as of others) {
+    assert.deepEqual(await refusals(as), ['unknown_item']);
+    assert.match((await rejected(shown(as, '90000 00012'))).code, /^(PT403|42501)$/);
+  }
+  await call(desk, 'end_declined_work', { work: hers });
+  assert.deepEqual([await shown(desk, '90000 00012'), await refusals(desk)], [[], ['unknown_item']]);
+});

@@ -134,20 +134,28 @@ comment on function private.keep_declined_work() is
 create trigger keep_declined_work after insert or update of status, price on public.extra_work
   for each row execute function private.keep_declined_work();
 
+create function private.is_open_declined(work public.declined_work) returns boolean
+language sql stable set search_path = ''
+as $$
+  select work.ended_at is null and not private.is_live_booking(work.booked_with);
+$$;
+revoke all on function private.is_open_declined(public.declined_work) from public, anon, authenticated, service_role;
+comment on function private.is_open_declined(public.declined_work) is 'Whether declined work may still be offered: nobody ended it and no booking does it.';
+
 create function private.open_declined_work(model text, plate text, link text default null) returns setof public.declined_work
 language sql stable set search_path = ''
 as $$
   select d.* from public.declined_work d
   join public.extra_work e on e.id = d.extra_work_id
   join public.service_bookings b on b.id = e.booking_id
-  where d.model_id = open_declined_work.model and d.ended_at is null
+  where d.model_id = open_declined_work.model
     and (d.vehicle_number is null or open_declined_work.plate is null or d.vehicle_number = open_declined_work.plate)
     and (
       (d.vehicle_number = open_declined_work.plate and private.works_on_bike(d.vehicle_number))
       or b.user_id = auth.uid()
       or b.id = (select private.booking_of_token(open_declined_work.link))
     )
-    and not private.is_live_booking(d.booked_with);
+    and private.is_open_declined(d);
 $$;
 revoke all on function private.open_declined_work(text, text, text) from public, anon, authenticated, service_role;
 comment on function private.open_declined_work(text, text, text) is
@@ -172,7 +180,7 @@ language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(private.declined_line(d) order by d.urgency, d.name), '[]')
   from public.declined_work d join public.extra_work e on e.id = d.extra_work_id
-  where e.booking_id = booking.id and d.ended_at is null and not private.is_live_booking(d.booked_with);
+  where e.booking_id = booking.id and private.is_open_declined(d);
 $$;
 revoke all on function private.declined_with(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.declined_with(public.service_bookings) is
@@ -201,6 +209,12 @@ declare
 begin
   select o.* into d from public.declined_work w, private.open_declined_work(bike.id, w.vehicle_number, entry ->> 'link') o
   where w.id = private.to_uuid(entry ->> 'declined') and o.id = w.id;
+  if d.id is null and public.has_duty('owner', 'desk') then
+    -- Of a bike without a plate, which get_caller shows them by the caller's number.
+    select * into d from public.declined_work w
+    where w.id = private.to_uuid(entry ->> 'declined') and w.model_id = bike.id and w.vehicle_number is null
+      and private.is_open_declined(w);
+  end if;
   if d.id is null then
     -- What this booking does already is not open any more, but may stay in it.
     select * into d from public.declined_work w

@@ -33,6 +33,20 @@ revoke all on function private.open_recheck(text, text) from public, anon, authe
 comment on function private.open_recheck(text, text) is
   'The latest work on a bike of a number that may be re-checked for free: its booking, its name, until when, and the terms of a re-check; null for none.';
 
+create function private.declined_without_plate(phone text, bike text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(private.declined_line(d) order by d.urgency, d.answered_on desc, d.name), '[]')
+  from public.service_bookings b
+  join public.extra_work e on e.booking_id = b.id
+  join public.declined_work d on d.extra_work_id = e.id
+  where b.phone = declined_without_plate.phone and private.bike_key(b) = declined_without_plate.bike
+    and d.vehicle_number is null and private.is_open_declined(d);
+$$;
+revoke all on function private.declined_without_plate(text, text) from public, anon, authenticated, service_role;
+comment on function private.declined_without_plate(text, text) is
+  'What was declined for a bike that has no plate yet, by the number it was booked with and its bike_key.';
+
 create function private.bikes_of(phone text) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -60,7 +74,10 @@ as $$
       order by b.starts_at limit 1
     ),
     'recheck', private.open_recheck(l.phone, private.bike_key(l)),
-    'declined', case when l.vehicle_number is null then '[]' else public.list_declined_work(l.model_id, l.vehicle_number) end
+    'declined', case
+      when l.vehicle_number is null then private.declined_without_plate(l.phone, private.bike_key(l))
+      else public.list_declined_work(l.model_id, l.vehicle_number)
+    end
   ) order by l.created_at desc), '[]')
   from latest l;
 $$;
