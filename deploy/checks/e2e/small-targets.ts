@@ -10,6 +10,7 @@ const least = { everywhere: 44, sign: 16, drawn: 12 };
  * - a box or a dot, when its label is large enough;
  * - a place on the sketch map: the same page has a list of all areas, in its footer at least;
  * - `IND` on a number plate, which is drawn as on the road;
+ * - what is on a toast behind another one: its stack spreads before it can be pressed;
  * - what is hidden from everyone, like the field that only programs fill in.
  *
  * @param inMain the least size in px of what is pressed in the page itself, below the site's header
@@ -35,6 +36,7 @@ export async function smallTargets(page: Page, inMain: number = least.everywhere
     const small = new Set<string>();
     for (const control of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
       if (!isShown(control) || isInSentence(control) || control.closest('svg, [aria-hidden="true"]')) continue;
+      if (control.closest('[data-sonner-toast][data-front="false"][data-expanded="false"]')) continue;
       const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [];
       const sizes = [control, ...labels].flatMap(sizesOf);
       const [width, height] = [

@@ -32,6 +32,34 @@ async function proposeBattery({ backend: { sql } }: TestSite): Promise<void> {
     update service_bookings set status = 'awaiting_approval', mechanic = 'Ganesh Shinde' where id = ${booked.id}`;
 }
 
+/** The workshop has looked at the bike, with lamps of each colour, photos and an answer to what the customer wrote. */
+async function inspect(page: Page, { url, backend: { sql, serviceKey } }: TestSite): Promise<void> {
+  const { id } = booked;
+  await sql`
+    insert into booking_checkins (booking_id, odometer_km, fuel, accessories, damage, checked_in_at)
+    values (${id}, 12450, 2, '{}', 'Scratch on the tank', now())`;
+  await sql`
+    update service_bookings set status = 'ready', mechanic = 'Ganesh Shinde', notes = 'It pulls to the left'
+    where id = ${id}`;
+  await sql`select private.write_inspection(b), private.write_checklist(b) from service_bookings b where b.id = ${id}`;
+  await sql`
+    update booking_inspection set marked_at = now(), note = case when position = 1 then 'Worn on the inside' end,
+      state = (case position % 3 when 1 then 'due_now' when 2 then 'due_later' else 'ok' end)::point_state
+    where booking_id = ${id}`;
+  await sql`
+    update booking_checklist set done_at = now(),
+      answer = case when is_concern then 'found_and_fixed'::concern_answer end
+    where booking_id = ${id}`;
+  const drawn = await page.evaluate(() => document.createElement('canvas').toDataURL('image/jpeg'));
+  const photo = Buffer.from(drawn.split(',')[1]!, 'base64');
+  for (const subject of ['check-in', 'point-front-pads'])
+    await fetch(`${url}/storage/v1/object/job-photos/${id}/${subject}/${crypto.randomUUID()}.jpg`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${serviceKey}`, apikey: serviceKey, 'content-type': 'image/jpeg' },
+      body: photo,
+    });
+}
+
 /** What the link of an SMS opens. */
 export const customerBookingWalks: PageWalk[] = [
   {
@@ -155,9 +183,20 @@ export const customerBookingWalks: PageWalk[] = [
     ],
   },
   {
-    name: 'links and the page of the gateway',
+    name: 'links, a report and the page of the gateway',
     tag: ['@cart', '@account'],
     states: [
+      {
+        name: 'guest-report',
+        reach: async (page, site) => {
+          booked = await bookByCall(site);
+          await inspect(page, site);
+          await openBooking(page, site);
+          await page.getByText('What we looked at').waitFor();
+          for (const name of [/^Front pads, 1/, /^Your bike when it came, 1/])
+            await page.getByRole('img', { name }).first().waitFor();
+        },
+      },
       {
         name: 'card-page',
         reach: async (page, site) => {

@@ -1,5 +1,6 @@
 import { boardWalks } from './board.ts';
 import { bookingWalks } from './booking.ts';
+import { callerWalks } from './callers.ts';
 import { customerBookingWalks } from './customer-booking.ts';
 import { failureWalks } from './failures.ts';
 import { floorWalks } from './floor.ts';
@@ -21,6 +22,7 @@ export const pageWalks: readonly PageWalk[] = [
   ...workshopWalks,
   ...boardWalks,
   ...peopleWalks,
+  ...callerWalks,
   ...floorWalks,
   ...handoverWalks,
   ...failureWalks,

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { askOtherWork } from '../ask-other-work.ts';
 import { bookByCall, readFreeTimes, type BookingByCall } from '../book-by-call.ts';
 import type { TestSite } from '../open-test-site.ts';
 import { button, chooseFreeWindow, fields } from '../press-answers.ts';
@@ -203,6 +204,26 @@ const more: PageState[] = [
       await page.getByText('Credit note…').click();
       await button('Issue the credit note')(page).click();
       await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'admin-replace-invoice',
+    reach: async (page) => {
+      await page.getByText('Replace the invoice…').click();
+      await button('Replace the invoice')(page).click();
+      await page.locator('[aria-invalid=true]').last().waitFor();
+    },
+  },
+  {
+    name: 'admin-question-open',
+    overlay: true,
+    reach: async (page, site) => {
+      booked = await bookByCall(site);
+      await askOtherWork(site, booked.id);
+      await openSheet(page, site);
+      await sheet(page)
+        .getByText(/^The customer is asked since/)
+        .waitFor();
     },
   },
   {
