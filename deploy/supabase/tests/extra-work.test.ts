@@ -231,7 +231,7 @@ test('only an admin can propose, only while the bike is worked on, and only with
     [[work(-5)], 'work_price'],
     [[work(100_001)], 'work_price'],
     [[work(10, { price: '1e3' })], 'work_price'],
-    [[work(10, { minutes: 1000 })], 'work_minutes'],
+    [[work(10, { minutes: 1441 })], 'work_minutes'],
     [[work(10, { urgency: 'soon' })], 'work_urgency'],
     [[work(10, { item: 'cvt-service' })], 'work_item'],
   ];

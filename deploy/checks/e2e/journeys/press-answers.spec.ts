@@ -34,15 +34,8 @@ const pages = [
 const withoutRow = [
   // A button opens the form that sends it: `change-form` has the row.
   ...[
-    ...[
-      'confirm_number',
-      'confirm_payment',
-      'finish_refund',
-      'give_late_credit',
-      'promise_ready',
-      'propose_extra_work',
-    ],
-    ...['mark_job', 'record_payment', 'reject_claim', 'reprice_extra_work', 'set_booking_fee', 'set_booking_status'],
+    ...['confirm_number', 'confirm_payment', 'finish_refund', 'give_late_credit', 'mark_job', 'promise_ready'],
+    ...['record_payment', 'reject_claim', 'reprice_extra_work', 'set_booking_fee', 'set_booking_status'],
   ].map((write) => `admin/change-booking/change-buttons: ${write}`),
   // A further call of a press that has a row: its failure is that press's failure, or changes nothing for the person.
   'account/edit-profile/password-change: auth.signOut',
