@@ -99,6 +99,7 @@ test('the question says how urgent a line is, shows its photos, and what happens
     price_version: 1,
   };
   const asked = { ...line, status: 'proposed', decided_by: null, answer_by: '2026-11-21T07:04:00+00:00' };
+  const measured = { ...seen.inspection[0], unit: '%', high_limit: 1, value: 1.2 };
   const photos = ['line-l1', 'point-chain', 'point-horn'].map((subject) => ({
     path: `${booking.id}/${subject}/1.webp`,
     subject,
@@ -107,7 +108,13 @@ test('the question says how urgent a line is, shows its photos, and what happens
   const backend = bookingBackend({
     [GET_BOOKING]: {
       body: {
-        ...{ ...seen, status: 'awaiting_approval', photos, extra_work: [{ ...asked, urgency: 'due_later' }] },
+        ...{
+          ...seen,
+          inspection: [measured],
+          status: 'awaiting_approval',
+          photos,
+          extra_work: [{ ...asked, urgency: 'due_later' }],
+        },
         concerns: [{ line: 1, label: 'Squeals when slow', answer: null, answer_note: null }],
       },
     },
@@ -120,6 +127,7 @@ test('the question says how urgent a line is, shows its photos, and what happens
   const question = within(screen.getByRole('region', { name: /your answer$/ }));
   expect(question.getByText('Due soon, it can wait')).toBeTruthy();
   expect(question.getByText('You told us: Squeals when slow')).toBeTruthy();
+  expect(question.getByRole('img', { name: '1.2 %, above the limit of 1 %' })).toBeTruthy();
   const report = within(screen.getByRole('region', { name: 'What we looked at' }));
   expect(report.getByText('You told us: Squeals when slow')).toBeTruthy();
   expect(question.getAllByRole('img', { name: /^Chain: Chain kit/ })).toHaveLength(2);

@@ -5,6 +5,7 @@ import { isOfPoint, type ExtraWork as Line } from '@twostroke/shared/domain/extr
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Lamp } from '@twostroke/shared/ui/lamp';
 import { ReportPhotos } from '../../parts/report-photos.tsx';
+import { Scale } from '../../parts/scale.tsx';
 import { AnswerButtons } from './answer-buttons.tsx';
 import { answers } from './answers.ts';
 import { AskedWork } from './asked-work.tsx';
@@ -55,6 +56,11 @@ export function WorkQuestion(props: WorkQuestionProps) {
             </p>
           )}
           <p>{bike ? `${bike}: ${reason}` : reason}</p>
+          {inspection
+            .filter((point) => isOfPoint(line, point))
+            .map((point) => (
+              <Scale key={point.point} point={point} />
+            ))}
           {photoSubjects(line, inspection).map((subject) => (
             <ReportPhotos key={subject} photos={photos} subject={subject} label={name} token={token} />
           ))}

@@ -4,6 +4,7 @@ import { Lamp } from '@twostroke/shared/ui/lamp';
 import styles from './inspection-report.module.css';
 import { ToldUs } from './told-us.tsx';
 import { ReportPhotos } from '../../parts/report-photos.tsx';
+import { Scale } from '../../parts/scale.tsx';
 import {
   checkInLines,
   inOrder,
@@ -75,6 +76,7 @@ export function InspectionReport(report: ReportProps) {
                       </span>
                     )}
                   </span>
+                  <Scale point={point} />
                 </li>
               );
             })}
