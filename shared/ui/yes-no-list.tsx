@@ -93,19 +93,23 @@ export function YesNoList({ title, lines, foot, words, onAnswer }: YesNoListProp
               <FormProblem sentence={problem?.id === id ? problem.sentence : null} />
               {onAnswer && (open || (change && changing === id)) && (
                 <Row>
-                  {answersTo({ open, change }, words).map((answer) => (
-                    <Button
-                      key={answer}
-                      variant="line"
-                      busy={asking?.id === id && asking.answer === answer}
-                      busyLabel={words.busy}
-                      onClick={() => void send(id, answer)}
-                      aria-label={`${words[answer]}: ${answer === 'yes' ? `${name} for ${change?.price ?? price}` : name}`}
-                    >
-                      {words[answer]}
-                      {answer === 'yes' && change && change.price !== price && `, ${change.price}`}
-                    </Button>
-                  ))}
+                  {answersTo({ open, change }, words).map((answer) => {
+                    // Where the price that is shown is not that of a yes, its button names it.
+                    const differs = answer === 'yes' && change && change.price !== price;
+                    const label = differs ? `${words.yes}, ${change.price}` : words[answer];
+                    return (
+                      <Button
+                        key={answer}
+                        variant="line"
+                        busy={asking?.id === id && asking.answer === answer}
+                        busyLabel={words.busy}
+                        onClick={() => void send(id, answer)}
+                        aria-label={`${label}: ${answer === 'yes' && !differs ? `${name} for ${price}` : name}`}
+                      >
+                        {label}
+                      </Button>
+                    );
+                  })}
                 </Row>
               )}
             </Stack>

@@ -29,6 +29,9 @@ async function proposeBattery({ backend: { sql } }: TestSite): Promise<void> {
     insert into extra_work (booking_id, name, reason, price, minutes, status, proposed_at, answer_by, position)
     values (${booked.id}, 'New battery', 'It holds no charge', 1450, 20, 'proposed', now(), now() + '30 minutes', 1)`;
   await sql`
+    insert into booking_inspection (booking_id, point, position, group_name, label, unit, low_limit, state, value)
+    values (${booked.id}, 'battery', 1, 'Electrical', 'New battery', 'V', 12.4, 'due_now', 11.9)`;
+  await sql`
     update service_bookings set status = 'awaiting_approval', mechanic = 'Ganesh Shinde' where id = ${booked.id}`;
 }
 
@@ -123,6 +126,8 @@ export const customerBookingWalks: PageWalk[] = [
         reach: async (page) => {
           await button(/^No, leave it/)(page).click();
           await page.getByText('Declined').first().waitFor();
+          await button('Change the answer: New battery')(page).click();
+          await button('Yes, do it, ₹1,450: New battery')(page).waitFor();
         },
       },
       {
