@@ -17,7 +17,7 @@ import { NoBookings } from '../features/read-bookings/no-bookings.tsx';
 import { OtherBookings } from '../features/read-bookings/other-bookings.tsx';
 import { BookingInvoice } from '../features/read-invoice/booking-invoice.tsx';
 import { useBodyOf } from '../features/show-booking/booked-bike.tsx';
-import { customerStatusWord } from '../features/show-booking/booking-words.ts';
+import { customerStatusWord, papersWord } from '../features/show-booking/booking-words.ts';
 import { bookingsOf, waitsForAnswer, type ListedBooking, type ShownBooking } from '../model/booking.ts';
 import styles from './my-bookings.module.css';
 import type { MyBookings } from './my-bookings.loader.ts';
@@ -66,12 +66,14 @@ export function Component() {
   const body = useBodyOf(shown?.model_id ?? null);
   const { title, changesHere } = useHeadingFocus(bookings, asking !== undefined);
   const { date: today, time } = atShop(readAt);
-  if (shown?.status === 'completed' && params.get('show') === 'invoice')
+  const papers = shown && papersWord(inFull(shown));
+  if (shown && papers && params.get('show') === 'invoice')
     return (
       <Container width="booking" className={styles.page}>
-        <Head title={`Invoice for booking ${shown.number}`} noIndex />
+        <Head title={`${papers} for booking ${shown.number}`} noIndex />
         <BookingInvoice
           bookingKey={{ booking: shown.id }}
+          isCompleted={shown.status === 'completed'}
           payment={details[shown.id]?.payment}
           back={<Anchor to={`?${new URLSearchParams({ view, booking: shown.id })}`}>Back to the booking</Anchor>}
         />
@@ -108,9 +110,11 @@ export function Component() {
             )
           }
           invoice={
-            <ButtonLink to={`?${new URLSearchParams({ view, booking: shown.id, show: 'invoice' })}`} variant="line">
-              Invoice
-            </ButtonLink>
+            papers && (
+              <ButtonLink to={`?${new URLSearchParams({ view, booking: shown.id, show: 'invoice' })}`} variant="line">
+                {papers}
+              </ButtonLink>
+            )
           }
           onChanged={(change) => changed(shown, change)}
         >

@@ -3,5 +3,5 @@ import { BookingInvoice } from '../features/read-invoice/booking-invoice.tsx';
 
 /** For staff: the invoice of any booking. */
 export function Component({ booking, back }: BookingInvoiceSlotProps) {
-  return <BookingInvoice key={booking} bookingKey={{ booking }} payment={undefined} back={back} />;
+  return <BookingInvoice key={booking} bookingKey={{ booking }} isCompleted payment={undefined} back={back} />;
 }

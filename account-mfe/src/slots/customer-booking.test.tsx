@@ -1,6 +1,7 @@
 import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
 import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { issuedInvoice } from '../testing/issued-invoice.ts';
+import { issuedVoucher } from '../testing/issued-voucher.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { BookingDetails } from '@twostroke/shared/api/bookings';
 import { forgetQueries } from '@twostroke/shared/api/use-query';
@@ -186,6 +187,24 @@ test('a completed booking shows its invoice', async () => {
   });
   await user.click(screen.getByRole('button', { name: 'Back to the booking' }));
   await screen.findByText('No. 4f9c21ab');
+});
+
+test('an advance shows its receipt voucher before there is an invoice', async () => {
+  const backend = bookingBackend({
+    [GET_BOOKING]: {
+      body: { ...booking, payment: buildPayment({ status: 'paid', paid: 2048, due: 0, vouchers: [issuedVoucher] }) },
+    },
+    'POST /rest/v1/rpc/get_vouchers': { body: [issuedVoucher] },
+  });
+  const { user } = openBooking(token);
+  await user.click(await screen.findByRole('button', { name: 'Receipt voucher' }));
+  expect(await screen.findByRole('region', { name: 'Receipt voucher RV/26-27/000003' })).toBeTruthy();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Paid in advance');
+  expect(backend.callsOf('POST /rest/v1/rpc/get_vouchers')[0]?.body).toEqual({
+    booking: booking.id,
+    manage_token: token,
+  });
+  expect(backend.callsOf('POST /rest/v1/rpc/get_invoice')).toEqual([]);
 });
 
 test('the link of the invoice opens it at first, and the booking before it is done', async () => {

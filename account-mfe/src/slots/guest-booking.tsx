@@ -8,7 +8,7 @@ import { BookingInvoice } from '../features/read-invoice/booking-invoice.tsx';
 import { AccountNote } from '../features/show-booking/account-note.tsx';
 import { BookedBike, useBodyOf } from '../features/show-booking/booked-bike.tsx';
 import { bookingNews } from '../features/show-booking/booking-news.ts';
-import { bookingTitle, isUpcoming, stampOf } from '../features/show-booking/booking-words.ts';
+import { bookingTitle, isUpcoming, papersWord, stampOf } from '../features/show-booking/booking-words.ts';
 import { waitsForAnswer } from '../model/booking.ts';
 import { BookingQuestion, questionTitle } from '../pages/views/booking-question.tsx';
 import { BookingView } from '../pages/views/booking-view.tsx';
@@ -46,10 +46,12 @@ export function GuestBooking({ booking, token, justBooked, opensInvoice, onChang
   useEffect(() => {
     if (justBooked) title.current?.focus({ preventScroll: true });
   }, [justBooked, title]);
-  if (readsInvoice)
+  const papers = papersWord(booking);
+  if (readsInvoice && papers)
     return (
       <BookingInvoice
         bookingKey={{ booking: booking.id, manage_token: token }}
+        isCompleted={booking.status === 'completed'}
         payment={booking.payment}
         back={
           <Button variant="quiet" onClick={() => setReadsInvoice(false)}>
@@ -99,9 +101,11 @@ export function GuestBooking({ booking, token, justBooked, opensInvoice, onChang
         today={atShop(new Date()).date}
         begin={justBooked}
         invoice={
-          <Button variant="line" onClick={() => setReadsInvoice(true)}>
-            Invoice
-          </Button>
+          papers && (
+            <Button variant="line" onClick={() => setReadsInvoice(true)}>
+              {papers}
+            </Button>
+          )
         }
         onChanged={changed}
       >

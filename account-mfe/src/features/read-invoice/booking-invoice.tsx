@@ -1,5 +1,5 @@
 import type { BookingKey } from '@twostroke/shared/api/bookings';
-import { getInvoice, type BookingPayment } from '@twostroke/shared/api/payments';
+import { getInvoice, getVouchers, type BookingPayment } from '@twostroke/shared/api/payments';
 import { useQuery } from '@twostroke/shared/api/use-query';
 import { LoadProblem } from '@twostroke/shared/ui/load-problem';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
@@ -12,16 +12,26 @@ import { useUpiCode } from './use-upi-code.ts';
 
 export interface BookingInvoiceProps {
   bookingKey: BookingKey & { booking: string };
+  /** Whether there is an invoice: before it there may be vouchers of advances. */
+  isCompleted: boolean;
   /** What is paid and due; missing when it could not be read. */
   payment: BookingPayment | undefined;
   /** The way back to the booking. */
   back: ReactNode;
 }
 
-/** The invoice in place of the booking, so that it is what gets printed. */
-export function BookingInvoice({ bookingKey, payment, back }: BookingInvoiceProps) {
+/** The invoice, or the vouchers before it, in place of the booking, so that they are what gets printed. */
+export function BookingInvoice({ bookingKey, isCompleted, payment, back }: BookingInvoiceProps) {
   const title = useRef<HTMLHeadingElement>(null);
-  const invoice = useQuery(`invoice ${bookingKey.booking}`, () => getInvoice(bookingKey));
+  const invoice = useQuery(isCompleted ? `invoice ${bookingKey.booking}` : null, () => getInvoice(bookingKey));
+  const issued = invoice.status === 'ready' ? invoice.data : null;
+  const named = payment?.vouchers ?? issued?.advances ?? [];
+  const hasVouchers = named.length > 0;
+  const vouchers = useQuery(hasVouchers ? `vouchers ${named.map(({ number }) => number).join()}` : null, () =>
+    getVouchers(bookingKey),
+  );
+  const isReady = (!isCompleted || issued) && (!hasVouchers || vouchers.status === 'ready');
+  const failed = [invoice, vouchers].find(({ status }) => status === 'failed');
   useEffect(() => title.current?.focus(), []);
   const isOpen = payment?.status === 'unpaid' || payment?.status === 'part_paid';
   const code = useUpiCode(bookingKey);
@@ -30,23 +40,24 @@ export function BookingInvoice({ bookingKey, payment, back }: BookingInvoiceProp
       <div className={styles.head}>
         {back}
         <h1 ref={title} tabIndex={-1} className={styles.title}>
-          {invoice.status === 'ready' ? `Invoice ${invoice.data.number}` : 'Your invoice'}
+          {issued ? `Invoice ${issued.number}` : isCompleted ? 'Your invoice' : 'Paid in advance'}
         </h1>
       </div>
-      {invoice.status === 'failed' && (
+      {failed?.status === 'failed' && (
         <LoadProblem
-          what="the invoice"
-          error={invoice.error}
+          what={isCompleted ? 'the invoice' : 'the voucher'}
+          error={failed.error}
           safe="Your booking is safe with us."
-          onRetry={invoice.reload}
+          onRetry={failed.reload}
         />
       )}
-      {(invoice.status === 'loading' || invoice.status === 'idle') && (
-        <SkeletonCard lines={8} label="Loading the invoice" />
+      {!failed && !isReady && (
+        <SkeletonCard lines={8} label={isCompleted ? 'Loading the invoice' : 'Loading the voucher'} />
       )}
-      {invoice.status === 'ready' && (
+      {isReady && (
         <InvoicePapers
-          invoice={invoice.data}
+          invoice={issued}
+          vouchers={vouchers.status === 'ready' ? vouchers.data : []}
           payment={payment}
           request={isOpen && <UpiCodeBox code={code} />}
           onPrintInvoice={() => (isOpen ? void code.print() : window.print())}

@@ -1,3 +1,5 @@
+import type { PaymentMethod } from '@twostroke/shared/domain/payment-method';
+
 /** A line with its taxes. */
 export interface TaxedLine {
   description: string;
@@ -49,6 +51,8 @@ export interface InvoiceFacts {
   /** After an oil change alone; missing in invoices issued before the field existed. */
   next_oil_change?: { date: string; odometer_km: number | null } | null;
   is_demo: boolean;
+  /** Vouchers of what was paid before; missing in older invoices. Rupees. */
+  advances?: readonly { kind: 'receipt' | 'refund'; number: string; date: string; total: number }[];
   /** The invoice in whose place this one was issued. */
   replaces?: { number: string; date: string };
   /** Of all invoices of the booking. */
@@ -68,4 +72,16 @@ export interface CreditNoteFacts extends Pick<
   /** Whole rupees. */
   total: number;
   total_in_words: string;
+}
+
+/** The receipt of an advance, or of one that was given back. */
+export interface VoucherFacts
+  extends
+    TaxedLine,
+    Pick<InvoiceFacts, 'number' | 'date' | 'supplier' | 'customer' | 'place_of_supply' | 'reverse_charge' | 'is_demo'>,
+    Pick<InvoiceFacts, 'bike' | 'booking_number' | 'total' | 'total_in_words'> {
+  kind: 'receipt' | 'refund';
+  method: PaymentMethod;
+  /** Of a refund voucher: the receipt voucher of the advance. */
+  receipt?: { number: string; date: string };
 }

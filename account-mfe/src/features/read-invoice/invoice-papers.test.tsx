@@ -1,8 +1,9 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { CreditNote, Invoice, PaymentAttempt } from '@twostroke/shared/api/payments';
+import type { CreditNote, Invoice, PaymentAttempt, Voucher } from '@twostroke/shared/api/payments';
 import { cardAtCounter } from '@twostroke/shared/testing/build-payment';
 import { issuedInvoice } from '../../testing/issued-invoice.ts';
+import { issuedVoucher as advance } from '../../testing/issued-voucher.ts';
 import { InvoicePapers } from './invoice-papers.tsx';
 
 const [line] = issuedInvoice.lines;
@@ -21,10 +22,17 @@ const note: CreditNote = {
   ],
 };
 
-function show(changes: Partial<Invoice> = {}, payments: PaymentAttempt[] = []) {
+const refunded: Voucher = {
+  ...{ ...advance, kind: 'refund', number: 'RF/26-27/000001', date: '2026-11-21', total: 300 },
+  receipt: { number: advance.number, date: advance.date },
+};
+
+function show(changes: Partial<Invoice> = {}, payments: PaymentAttempt[] = [], vouchers: Voucher[] = []) {
   const invoice: Invoice = { ...issuedInvoice, ...changes };
   const payment = { due: 0, paid: 2048, payments };
-  render(<InvoicePapers invoice={invoice} payment={payment} request={null} onPrintInvoice={() => {}} />);
+  render(
+    <InvoicePapers invoice={invoice} vouchers={vouchers} payment={payment} request={null} onPrintInvoice={() => {}} />,
+  );
   return userEvent.setup();
 }
 
@@ -65,4 +73,21 @@ test('goods have their unit and their HSN code', () => {
   show({ lines: [{ ...line!, description: 'Engine oil', sac: '27101972', quantity: 2.3, unit: 'litre' }] });
   expect(screen.getByRole('columnheader', { name: 'HSN/SAC' })).toBeTruthy();
   expect(screen.getByRole('cell', { name: '2.3 l' })).toBeTruthy();
+});
+
+test('the invoice names the vouchers of advances, which are papers of their own', async () => {
+  const user = show({ advances: [advance, refunded] }, [], [advance, refunded]);
+  const words =
+    /^Paid in advance: receipt voucher RV\/26-27\/000003 of .*, ₹2,000; refund voucher RF\/26-27\/000001 of .*, ₹300\.$/;
+  expect(screen.getByText(words)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Receipt voucher RV/26-27/000003, ₹2,000' }));
+  const receipt = within(screen.getByRole('region', { name: 'Receipt voucher RV/26-27/000003' }));
+  expect(receipt.getByRole('row', { name: /^Advance/ }).textContent).toBe(
+    'Advance: General Service998714₹1,694.90₹152.55₹152.55₹2,000.00',
+  );
+  expect(receipt.getByText('Paid ₹2,000 by UPI')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Refund voucher RF/26-27/000001, ₹300' }));
+  const refund = within(screen.getByRole('region', { name: 'Refund voucher RF/26-27/000001' }));
+  expect(refund.getByText('For receipt voucher').nextElementSibling?.textContent).toMatch(/^RV\/26-27\/000003, /);
+  expect(refund.getByText('Given back ₹300')).toBeTruthy();
 });

@@ -4,9 +4,9 @@ import { formatKm } from '@twostroke/shared/domain/figures';
 import { formatPaise, formatRupees } from '@twostroke/shared/domain/money';
 import { methodPhrase } from '@twostroke/shared/domain/payment-method';
 import { formatPhone } from '@twostroke/shared/domain/phone';
-import type { CreditNoteFacts, InvoiceFacts, TaxedLine } from './invoice-facts.ts';
+import type { CreditNoteFacts, InvoiceFacts, TaxedLine, VoucherFacts } from './invoice-facts.ts';
 
-/* What stands on an invoice and on a credit note: the page and the PDF are both made from it. */
+/* What stands on an invoice, a credit note and a voucher: the page and the PDF are both made from it. */
 
 export interface PaperFact {
   label: string;
@@ -96,6 +96,7 @@ export function paperOfInvoice(invoice: InvoiceFacts, payment: PaidFacts | undef
     sentences: [
       ...(invoice.credit_paise ? [`Credit from us, in the discounts: ${formatPaise(invoice.credit_paise)}.`] : []),
       invoice.total_in_words,
+      ...(invoice.advances?.length ? [advanceWords(invoice.advances)] : []),
       ...credited.map(
         ({ number, date, total, reason }) =>
           `Credit note ${number} of ${formatDate(date)} takes ${formatRupees(total)} off: ${reason}.`,
@@ -129,6 +130,45 @@ export function paperOfCreditNote(note: CreditNoteFacts, invoice: Pick<InvoiceFa
     sentences: [note.total_in_words, `The reason: ${note.reason.replace(/\.?$/, '.')}`],
     ...endOf(note.supplier.legal_name, invoice.is_demo),
   };
+}
+
+const voucherTitles = { receipt: 'Receipt voucher', refund: 'Refund voucher' };
+
+/** "Receipt voucher": what a voucher is called. */
+export const voucherTitle = ({ kind }: Pick<VoucherFacts, 'kind'>): string => voucherTitles[kind];
+
+/** The voucher of an advance, or of one that was given back, as issued. */
+export function paperOfVoucher(voucher: VoucherFacts): Paper {
+  const { receipt, total, method } = voucher;
+  const words = `${formatRupees(total)} in advance for the work on your ${voucher.bike}`;
+  return {
+    title: voucherTitle(voucher),
+    number: voucher.number,
+    ...partiesOf(voucher),
+    facts: [
+      { label: 'Date', value: formatDate(voucher.date) },
+      { label: 'Booking', value: voucher.booking_number },
+      ...(receipt ? [{ label: 'For receipt voucher', value: `${receipt.number}, ${formatDate(receipt.date)}` }] : []),
+      { label: 'Place of supply', value: voucher.place_of_supply },
+      { label: 'Reverse charge', value: voucher.reverse_charge },
+      { label: 'Bike', value: voucher.bike },
+    ],
+    ...tableOf(voucher, [voucher]),
+    state: receipt ? `Given back ${formatRupees(total)}` : `Paid ${formatRupees(total)} ${methodPhrase(method)}`,
+    sentences: [
+      voucher.total_in_words,
+      receipt ? `We gave back ${words}.` : `You paid ${words}. The invoice names this voucher.`,
+    ],
+    ...endOf(voucher.supplier.legal_name, voucher.is_demo),
+  };
+}
+
+function advanceWords(advances: NonNullable<InvoiceFacts['advances']>): string {
+  const named = advances.map(
+    (voucher) =>
+      `${voucherTitle(voucher).toLowerCase()} ${voucher.number} of ${formatDate(voucher.date)}, ${formatRupees(voucher.total)}`,
+  );
+  return `Paid in advance: ${named.join('; ')}.`;
 }
 
 function partiesOf({ supplier, customer }: Pick<InvoiceFacts, 'supplier' | 'customer'>): Pick<Paper, 'from' | 'to'> {

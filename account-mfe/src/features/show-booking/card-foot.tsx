@@ -17,7 +17,7 @@ import styles from './show-booking.module.css';
 
 export interface CardFootProps {
   booking: ShownBooking;
-  /** Opens the invoice; nothing without one. */
+  /** Opens the invoice, or the vouchers before it; nothing without either. */
   invoice: ReactNode;
   /** Moves it. */
   move: ReactNode;
@@ -42,7 +42,7 @@ export function CardFoot({ booking, invoice, move, cancel }: CardFootProps) {
           </Button>
         )}
         {!rainedOff && move}
-        {booking.status === 'completed' && invoice}
+        {invoice}
         {again && <ButtonLink to={again}>Book it again</ButtonLink>}
         <ButtonLink
           variant="line"
