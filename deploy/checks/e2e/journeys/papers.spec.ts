@@ -76,6 +76,11 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
 
   test('a credit note and a new invoice are papers of their own, each on one A4 page', async ({ site }) => {
     const booked = await bookByCall(site);
+    await site.backend.sql`
+      insert into payments (booking_id, method, provider, reference, amount_paise, status, created_at)
+      values (${booked.id}, 'cash', 'desk', 'TSADVANCE01', 100000, 'created', now())`;
+    await site.backend.sql`
+      select private.capture_payment(id, amount_paise, 'admin') from payments where booking_id = ${booked.id}`;
     await site.backend.sql`update service_bookings set status = 'completed' where id = ${booked.id}`;
     const office = await site.visit(desktop);
     const { page } = office;
@@ -106,6 +111,16 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
     await expect(invoice.getByText('In place of')).toBeVisible();
     await expect(invoice.getByRole('button', { name: /^Credit note CN/ })).toHaveCount(2);
     expect(await accessibilityViolations(customer.page), 'invoice').toEqual([]);
+    await expect(invoice.getByText(/^Paid in advance: receipt voucher RV/)).toBeVisible();
+    await invoice.getByRole('button', { name: /^Receipt voucher RV\S+, ₹1,000$/ }).click();
+    const voucher = customer.page.getByRole('region', { name: /^Receipt voucher RV/ });
+    await expect(voucher.getByText('Paid ₹1,000 in cash')).toBeVisible();
+    expect(await accessibilityViolations(customer.page), 'receipt voucher').toEqual([]);
+    expect(await countSheets(customer.page)).toBe(1);
+    await voucher
+      .getByRole('button', { name: /^Invoice TS/ })
+      .first()
+      .click();
     const download = customer.page.waitForEvent('download');
     await invoice.getByRole('button', { name: 'Download PDF' }).click();
     const pdf = readFileSync(await (await download).path());
