@@ -197,7 +197,7 @@ test('an advance shows its receipt voucher before there is an invoice', async ()
     'POST /rest/v1/rpc/get_vouchers': { body: [issuedVoucher] },
   });
   const { user } = openBooking(token);
-  await user.click(await screen.findByRole('button', { name: 'Receipt voucher' }));
+  await user.click(await screen.findByRole('button', { name: 'Receipt' }));
   expect(await screen.findByRole('region', { name: 'Receipt voucher RV/26-27/000003' })).toBeTruthy();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Paid in advance');
   expect(backend.callsOf('POST /rest/v1/rpc/get_vouchers')[0]?.body).toEqual({

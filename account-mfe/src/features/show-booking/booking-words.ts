@@ -18,7 +18,8 @@ export function papersWord({ status, payment }: Pick<ShownBooking, 'status' | 'p
   if (status === 'completed') return 'Invoice';
   const { length } = payment?.vouchers ?? [];
   if (length === 0) return null;
-  return length === 1 ? 'Receipt voucher' : 'Vouchers';
+  // Short: it stands between other buttons on a phone.
+  return length === 1 ? 'Receipt' : 'Receipts';
 }
 
 /** Whether nothing will happen to it any more. */
