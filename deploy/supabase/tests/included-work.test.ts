@@ -62,6 +62,15 @@ test('what the package includes is refused, not approved by the limit, and its p
   assert.deepEqual(await propose('chain-sprocket-replacement'), ['chain-sprocket-replacement approved']);
 });
 
+test('a service with new oil is no reason for an oil change beside it; one without is', async () => {
+  await inspect('general-service');
+  const { 'oil-change': mineral, 'synthetic-oil-change': synthetic } = await offers();
+  assert.deepEqual([mineral, synthetic], ['General Service', 'General Service']);
+  assert.deepEqual(((await propose('oil-change')) as string[]).slice(0, 2), ['PT422', 'already_included']);
+  await inspect('basic-service');
+  assert.deepEqual(await propose('oil-change'), ['oil-change approved']);
+});
+
 test('the booked work is not proposed again', async () => {
   await inspect('oil-change');
   assert.equal((await offers())['oil-change'], 'Engine Oil Change');

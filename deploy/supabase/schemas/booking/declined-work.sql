@@ -225,8 +225,8 @@ begin
   end if;
   select * into offer from private.priced_item(bike.id, d.item_id);
   select pk.short_name into part_of
-  from public.package_addons_included i join public.packages pk on pk.slug = i.package_slug
-  where i.addon_slug = d.item_id and i.package_slug = primary_slug;
+  from private.included_items i join public.packages pk on pk.slug = i.package_slug
+  where i.item_id = d.item_id and i.package_slug = primary_slug;
   if part_of is not null or d.item_id = primary_slug then
     return jsonb_build_object(
       'item_id', d.item_id, 'code', 'already_included',

@@ -118,8 +118,7 @@ as $$
   select i.name from public.booking_items i
   where i.booking_id = included_in.booking and not private.is_per_place(included_in.item) and (
     i.item_id = included_in.item or exists (
-      select from public.package_addons_included a
-      where a.package_slug = i.item_id and a.addon_slug = included_in.item
+      select from private.included_items n where n.package_slug = i.item_id and n.item_id = included_in.item
     )
   )
   order by i.position limit 1;

@@ -47,3 +47,14 @@ grant select, insert, update, delete on table public.package_addons_included to 
 create policy "anyone reads included add-ons" on public.package_addons_included
   for select to anon, authenticated using (true);
 comment on table public.package_addons_included is 'Work a package already contains, so we never sell it twice.';
+
+create view private.included_items as
+select i.package_slug, i.addon_slug as item_id from public.package_addons_included i
+union all
+select service.slug, oil.slug
+from public.packages service
+join public.packages oil on oil.resets_service = 'oil'
+where service.oil_included and service.resets_service = 'service';
+revoke all on table private.included_items from public, anon, authenticated, service_role;
+comment on view private.included_items is
+  'What a package includes: its add-ons, and every oil change where new oil is part of the service. It is neither proposed nor booked beside that package.';

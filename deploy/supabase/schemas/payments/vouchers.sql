@@ -47,7 +47,7 @@ create trigger forbid_voucher_changes before update or delete on public.vouchers
   for each row execute function private.forbid_invoice_changes();
 
 create function private.is_advance(booking public.service_bookings) returns boolean
-language plpgsql stable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
 begin
   return booking.status not in ('ready', 'completed', 'cancelled', 'no_show');
