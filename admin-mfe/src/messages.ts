@@ -1,7 +1,8 @@
 import { correctedName } from '@twostroke/shared/api/event-messages';
 import { explainError } from '@twostroke/shared/api/explain-error';
 import { couponWords, explainQuoteRejection } from '@twostroke/shared/api/quote-messages';
-import type { Messages, RejectionData, RejectionOf } from '@twostroke/shared/api/rejections';
+import type { RejectionData } from '@twostroke/shared/api/rejection-data';
+import type { Messages, RejectionOf } from '@twostroke/shared/api/rejections';
 import { slotMessages } from '@twostroke/shared/api/slot-messages';
 import { bookingFormMessages } from '@twostroke/shared/domain/booking-form';
 import { pinFormMessage } from '@twostroke/shared/domain/pin';

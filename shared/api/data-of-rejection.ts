@@ -1,5 +1,5 @@
 import type { AppError } from '@twostroke/shared/client';
-import type { RejectionData } from './rejections.ts';
+import type { RejectionData } from './rejection-data.ts';
 
 /**
  * The data that the database sent with a rejection.

@@ -3,15 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { verdictActors } from '../../supabase/tests/verdicts.ts';
 import type { CallableFunction } from '../testing/attacked-functions.ts';
-import {
-  argumentsFor,
-  attacksOn,
-  callableFunctions,
-  callWith,
-  foundations,
-  prepared,
-  stateOf,
-} from '../testing/attacked-functions.ts';
+import { argumentsFor, callableFunctions, callWith, prepared, stateOf } from '../testing/attacked-functions.ts';
+import { attacksOn, foundations } from '../testing/injections.ts';
 import type { AttackedShop, AttackedBooking } from '../testing/attacked-shop.ts';
 import type { JsonObject } from '../../supabase/tests/open-database.ts';
 import { job, openAttackedShop } from '../testing/attacked-shop.ts';

@@ -2,15 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { CallableFunction } from '../testing/attacked-functions.ts';
-import {
-  argumentsFor,
-  attacksOn,
-  callableFunctions,
-  callWith,
-  foundations,
-  injections,
-  prepared,
-} from '../testing/attacked-functions.ts';
+import { argumentsFor, callableFunctions, callWith, prepared } from '../testing/attacked-functions.ts';
+import { attacksOn, foundations, injections } from '../testing/injections.ts';
 import type { AttackedShop, AttackedBooking } from '../testing/attacked-shop.ts';
 import type { JsonObject } from '../../supabase/tests/open-database.ts';
 import { job, openAttackedShop } from '../testing/attacked-shop.ts';

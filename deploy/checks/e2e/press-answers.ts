@@ -61,6 +61,14 @@ export const fields =
       await page.getByLabel(label, { exact: true }).filter({ visible: true }).last().fill(value);
   };
 
+/** A press on a button that opens a form, which is then filled in. */
+export const openForm = (name: string, values: Readonly<Record<string, string>> = {}) => {
+  return async (page: Page): Promise<void> => {
+    await button(name)(page).click();
+    await fields(values)(page);
+  };
+};
+
 /** Chooses the first free window of the day that a dialog shows. */
 export async function chooseFreeWindow(dialog: Locator): Promise<void> {
   // By key: the toast of the press before may lie over it.

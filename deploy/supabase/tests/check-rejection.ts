@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { rejectionsOfCoupon, rejectionsOfQuote, rejectionData, rejectionsOf } from '@twostroke/shared/api/rejections';
+import { rejectionData } from '@twostroke/shared/api/rejection-data';
+import { rejectionsOfCoupon, rejectionsOfQuote, rejectionsOf } from '@twostroke/shared/api/rejections';
 import { safeParse, type GenericSchema } from 'valibot';
 
 const allowed: Readonly<Record<string, readonly string[]>> = rejectionsOf;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { rejectionData } from '@twostroke/shared/api/rejection-data';
 import {
   rejectionsOfCoupon,
   rejectionsOfQuote,
-  rejectionData,
   rejectionsOf,
   rejectionsOfTables,
 } from '@twostroke/shared/api/rejections';

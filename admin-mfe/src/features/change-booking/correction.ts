@@ -1,5 +1,5 @@
 import { callRpc } from '@twostroke/shared/client';
-import type { RejectionData } from '@twostroke/shared/api/rejections';
+import type { RejectionData } from '@twostroke/shared/api/rejection-data';
 import type { BookingCorrection } from '@twostroke/shared/contracts/functions';
 import type { ServiceMode } from '@twostroke/shared/domain/booking-form';
 

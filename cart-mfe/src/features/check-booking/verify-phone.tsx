@@ -1,5 +1,5 @@
 import { enterPhoneCode, requestPhoneCode } from '@twostroke/shared/api/phone-sign-in';
-import type { RejectionData } from '@twostroke/shared/api/rejections';
+import type { RejectionData } from '@twostroke/shared/api/rejection-data';
 import type { FreeSlot } from '@twostroke/shared/api/slots';
 import { formatPhone } from '@twostroke/shared/domain/phone';
 import { Button } from '@twostroke/shared/ui/button';

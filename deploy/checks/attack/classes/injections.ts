@@ -1,4 +1,4 @@
-import { injections } from '../../../backend/testing/attacked-functions.ts';
+import { injections } from '../../../backend/testing/injections.ts';
 import type { AttackClass } from '../attack-class.ts';
 import { requestCase, type AttackRequest } from '../send-attack.ts';
 
