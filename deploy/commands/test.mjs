@@ -60,6 +60,7 @@ const results = await runSideBySide(
     nodeTests('deploy/backend/tests', { ...shared, filesAtOnce: 2 }),
     nodeTests('deploy/supabase/tests', { ...shared, except: 'db-push' }),
     nodeTests('deploy/release', { ...shared, filesAtOnce: 2, except: 'targets/rsync-target', after: 'build' }),
+    nodeTests('deploy/checks/bench'),
     nodeTests('deploy/checks/e2e'),
     nodeTests('deploy/checks/release', { except: 'own-repository', after: 'build' }),
     nodeTests('deploy/hosting', { except: 'nginx/', after: 'build' }),
