@@ -29,8 +29,8 @@ async function proposeBattery({ backend: { sql } }: TestSite): Promise<void> {
     insert into extra_work (booking_id, name, reason, price, minutes, status, proposed_at, answer_by, position)
     values (${booked.id}, 'New battery', 'It holds no charge', 1450, 20, 'proposed', now(), now() + '30 minutes', 1)`;
   await sql`
-    insert into booking_inspection (booking_id, point, position, group_name, label, unit, low_limit, state, value)
-    values (${booked.id}, 'battery', 1, 'Electrical', 'New battery', 'V', 12.4, 'due_now', 11.9)`;
+    insert into booking_inspection (booking_id, point, position, group_name, label, unit, low_limit, state, value, marked_at)
+    values (${booked.id}, 'battery', 1, 'Electrical', 'New battery', 'V', 12.4, 'due_now', 11.9, now())`;
   await sql`
     update service_bookings set status = 'awaiting_approval', mechanic = 'Ganesh Shinde' where id = ${booked.id}`;
 }
