@@ -72,6 +72,17 @@ test('two workers on one database deliver each of 200 messages once', async () =
   assert.equal(row?.['most'], 1);
 });
 
+test('a worker claims as many messages as it asks for, however the database plans it', async () => {
+  await book(6, null);
+  const claimed = await db.sql.begin(async (tx) => {
+    // A plan that joins row by row, as statistics may suggest at any time.
+    for (const way of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'memoize'])
+      await tx.unsafe(`set local enable_${way} = off`);
+    return tx`select * from private.claim_messages(1)`;
+  });
+  assert.equal(claimed.length, 1);
+});
+
 test('a mail is delivered after an outage of the mail server', async () => {
   const { port } = given.post;
   await given.post.close();

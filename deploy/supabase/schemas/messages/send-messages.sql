@@ -5,9 +5,8 @@ create function private.claim_messages(max_messages int) returns table (
 )
 language sql volatile security definer set search_path = ''
 as $$
-  update public.message_outbox m
-  set claimed_until = private.now() + interval '2 minutes', attempts = m.attempts + 1
-  where m.id in (
+  -- Materialized: as a subquery it may run once for each message, and claim one more each time.
+  with due as materialized (
     select w.id from public.message_outbox w
     where w.status = 'waiting' and w.next_try_at <= private.now()
       and (w.claimed_until is null or w.claimed_until <= private.now())
@@ -21,6 +20,9 @@ as $$
     limit claim_messages.max_messages
     for update skip locked
   )
+  update public.message_outbox m
+  set claimed_until = private.now() + interval '2 minutes', attempts = m.attempts + 1
+  from due where m.id = due.id
   returning m.id, m.attempts, m.kind, m.channel;
 $$;
 revoke all on function private.claim_messages(int) from public, anon, authenticated, service_role;
