@@ -19,11 +19,12 @@ export function inOrder(points: readonly InspectionPoint[]): InspectionPoint[] {
   return stateOrder.flatMap((state) => points.filter((point) => point.state === state));
 }
 
-/** "1.2 mm", and the limit that it is compared with; null for what was not measured. */
+/** "1.2 mm", and the limit or limits that it is compared with; null for what was not measured. */
 export function measured({ value, unit, low_limit: low, high_limit: high }: InspectionPoint) {
   if (value === null) return null;
-  const limit = low ?? high;
-  return { value: `${value} ${unit ?? ''}`.trim(), limit: limit === null ? null : `limit ${limit}` };
+  const only = low ?? high;
+  const limit = low !== null && high !== null ? `limits ${low}–${high}` : only === null ? null : `limit ${only}`;
+  return { value: `${value} ${unit ?? ''}`.trim(), limit };
 }
 
 const fuelWords = ['empty', 'a quarter', 'half', 'three quarters', 'full'];

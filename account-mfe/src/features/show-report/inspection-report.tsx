@@ -41,7 +41,13 @@ export function InspectionReport(report: ReportProps) {
       <JobCardHead
         title={begun ? 'What we looked at' : 'Your bike is with us'}
         id="report"
-        aside={begun && inspection.length > 0 ? `${inspection.length} points` : undefined}
+        aside={
+          begun && inspection.length > 0
+            ? inspection.length === 1
+              ? '1 point'
+              : `${inspection.length} points`
+            : undefined
+        }
       />
       {told.length > 0 && (
         <JobCardBody>
