@@ -38,12 +38,17 @@ test.describe('by keyboard alone', { tag: ['@cart', '@account', '@more'] }, () =
     await expect(heading(page, 'Ganesh needs your answer')).toBeVisible();
     await press(page, 'Yes, do it: New battery for ₹900');
     await expect(toast(page, 'Approved: New battery, ₹900')).toBeVisible();
-    await expect(page.getByRole('button', { name: /New battery/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Yes, do it: New battery/ })).toHaveCount(0);
     await expectFocusInPage(page, 'after the first answer');
     await press(page, 'No, leave it: Brake pads');
     await expect(toast(page, 'Declined: Brake pads')).toBeVisible();
     await expect(heading(page, 'Ganesh needs your answer')).toHaveCount(0);
     await expectFocusInPage(page, 'after the last answer');
+    await press(page, 'Change the answer: New battery');
+    await expectFocusInPage(page, 'before a changed answer');
+    await press(page, 'No, leave it: New battery');
+    await expect(toast(page, 'Declined: New battery')).toBeVisible();
+    await expectFocusInPage(page, 'after a changed answer');
   });
 
   test('other work is agreed to', async ({ site }) => {
