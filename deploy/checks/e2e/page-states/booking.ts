@@ -91,6 +91,7 @@ const steps: PageState[] = [
   },
   {
     name: 'book-waits-for-network',
+    waitsForNetwork: true,
     reach: async (page) => {
       await page.context().setOffline(true);
       await button(/^Book for/)(page).click();
@@ -240,7 +241,7 @@ const offers: PageState[] = [
     reach: async (page) => {
       await page.getByLabel('Number plate').fill('MH12ZZ0042');
       await button(/^Book for/)(page).click();
-      await page.waitForURL('**/book-service#manage=*');
+      await heading(page, /^Booked/).waitFor();
       await page.goto('about:blank');
       await page.goto(offer);
       await heading(page, 'You have booked this time').waitFor();

@@ -12,6 +12,8 @@ export interface PageState {
   overlay?: true;
   /** Only phones have it. */
   phoneOnly?: true;
+  /** It ends as soon as there is a network: what it shows is sent then. */
+  waitsForNetwork?: true;
 }
 
 /** What one person sees, one state after the other. */
