@@ -94,7 +94,7 @@ export function newsOfLine(line: ExtraWork, today: string): string | null {
 }
 
 /**
- * What was said to a line and when, and since when the work on it has begun; null where nobody was asked.
+ * What was said to a line and when, and since when the work on it has begun; null where the customer was not asked.
  * @param who who has answered, as the reader calls them: "You", "The customer"
  * @param today `YYYY-MM-DD`
  */

@@ -151,7 +151,7 @@ test('what is being answered stays while the page renews itself', async () => {
   expect(document.activeElement).toBe(yes);
 });
 
-test('the workshop is told once that its question is on the screen, not while the page is hidden', async () => {
+test('the page reports once that its question is on the screen, not while it is hidden', async () => {
   const SEEN = 'POST /rest/v1/rpc/see_extra_work';
   const line = { id: 'l1', name: 'Chain kit', reason: 'Worn', price: 2199, minutes: 45, status: 'proposed' };
   const open = { ...line, decided_by: null, price_version: 1, seen_at: null };

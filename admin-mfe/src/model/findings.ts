@@ -98,7 +98,7 @@ function reasonOf({ note, value, unit, hint, state }: InspectionPoint): string {
   return parts.join('. ') || urgencyWords[state === 'due_now' ? 'due_now' : 'due_later'];
 }
 
-/** Why work is proposed when nobody said more. */
+/** The reason of proposed work when the mechanic gives none. */
 export const urgencyWords = { due_now: 'Due now', due_later: 'Due soon' };
 
 /** The line of a point that was proposed before, there or at another point that the same work puts right. */

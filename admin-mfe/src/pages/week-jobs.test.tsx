@@ -86,7 +86,7 @@ test('on the same day it changes hands at once, and the database says why not', 
   expect(bodies(MOVE)).toEqual([]);
 });
 
-test('a day that is over and the row of nobody take no job, and say so; a closed day takes none', async () => {
+test('a day that is over and the row of unassigned jobs take no job, and say so; a closed day takes none', async () => {
   shop.backend.answer('GET /rest/v1/closures', { body: [{ date: '2026-11-22', closes_at: null, reason: 'Holi' }] });
   open(week);
   const job = await jobOf(/^0042/);

@@ -46,7 +46,7 @@ test('marks that meet no network stay on the phone and are sent in order, each o
   answer = () => Promise.resolve({ outcome: 'applied', job: buildJob() });
   await queue.flush();
   expect(sent.map(({ id }) => id)).toEqual(['mark-1', 'mark-2']);
-  // The bike may have left on a code that nobody had compared.
+  // The bike may have left on a code that was not checked.
   expect(sent).toEqual([expect.objectContaining({ queued: true }), expect.objectContaining({ queued: true })]);
   queue.add('b', 'Chain: Now', point('due_now'));
   await queue.flush();

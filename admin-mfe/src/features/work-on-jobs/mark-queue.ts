@@ -183,7 +183,7 @@ function conflictOf(mark: JobMark, answer: MarkAnswer): Conflict | null {
   return mine === theirs ? null : { mine, theirs, ...answer.standing };
 }
 
-/** The work goes on while they wait: a bike may leave on a code that nobody has compared yet. */
+/** The work goes on while they wait: a bike may leave on a code that is not checked yet. */
 function asQueued(marks: readonly WaitingMark[]): readonly WaitingMark[] {
   return marks.map((each) => (isWaiting(each) ? { ...each, mark: { ...each.mark, queued: true } } : each));
 }
