@@ -5,6 +5,8 @@ import type { SlotName } from './slots.ts';
 export interface RegistryFile {
   href: string;
   integrity: string;
+  /** Size as it is sent to a browser that knows Brotli; missing in older releases. */
+  bytes?: number;
 }
 
 /** A style sheet also has the key by which the bundler recognises it as loaded. */
@@ -23,7 +25,7 @@ export interface RegistryRoute {
   /** A value that this shell does not know counts as none. */
   frame?: PageFrame;
   places?: SlotPlace[];
-  /** Scripts the page needs beyond the remote's entry; preloaded with integrity. Empty in development. */
+  /** Scripts the page needs, the remote's entry first; preloaded with integrity. */
   js: RegistryFile[];
   css: RegistryStyle[];
 }

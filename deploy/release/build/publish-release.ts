@@ -3,8 +3,18 @@ import { remoteManifest } from '@twostroke/shared/contracts/manifest-errors';
 import * as v from 'valibot';
 import { VERSION_PLACEHOLDER } from '@twostroke/shared/tooling/version-placeholder.mjs';
 import { createHash, type KeyObject } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { filesIn } from '../files-in.ts';
 import { billOfMaterials, bundledPackages } from './bill-of-materials.ts';
 import { compressFiles } from '../../site/documents/compress-files.ts';
@@ -200,16 +210,27 @@ function remoteOffer(
   const entry = assetOf(base, folder, /^remoteEntry\.[0-9a-f]+\.js$/);
   if (!entry) throw new Error(`${manifest.name} has no remoteEntry. Build it again.`);
   const filesOf = (part: BuiltPart): PartFiles => ({
-    js: [entry, ...part.js.map((file) => `${base}/${file}`)].map((href) => ({ href, integrity: integrity[href]! })),
+    js: [basename(entry), ...part.js].map((file) => ({
+      href: `${base}/${file}`,
+      integrity: integrity[`${base}/${file}`]!,
+      bytes: sentBytes(join(folder, file)),
+    })),
     css: part.css.map(({ file, key }) => ({
       href: `${base}/${file}`,
       integrity: integrityOfFile(join(folder, file)),
+      bytes: sentBytes(join(folder, file)),
       key,
     })),
   });
   const withFiles = (group: Record<string, BuiltPart>) =>
     Object.fromEntries(Object.entries(group).map(([name, part]) => [name, filesOf(part)]));
   return { manifest, entry, pages: withFiles(parts.pages), slots: withFiles(parts.slots) };
+}
+
+/** Size of a file as it is sent to a browser that knows Brotli. */
+function sentBytes(file: string): number {
+  const compressed = `${file}.br`;
+  return statSync(existsSync(compressed) ? compressed : file).size;
 }
 
 /** First file directly in a folder whose name matches, as an address. */

@@ -11,7 +11,12 @@ const address = v.pipe(v.string(), v.regex(ADDRESS, 'It must be a file below /r/
 const INTEGRITY = /^sha(256-[A-Za-z0-9+/]{43}=|384-[A-Za-z0-9+/]{64}|512-[A-Za-z0-9+/]{86}==)$/;
 const integrity = v.pipe(v.string(), v.regex(INTEGRITY, 'It must be a hash like sha256-…'));
 
-const file = v.object({ href: address, integrity });
+const file = v.object({
+  href: address,
+  integrity,
+  /** Size as it is sent to a browser that knows Brotli; missing in older releases. */
+  bytes: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+});
 /** A style sheet also has the key by which the bundler recognises it as loaded. */
 const style = v.object({
   ...file.entries,

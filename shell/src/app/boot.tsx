@@ -1,6 +1,5 @@
 import { connectBackend } from '@twostroke/shared/client';
 import { startPersistence, watchInstallPrompt } from '@twostroke/shared/state';
-import type { Registry } from '@twostroke/shared/contracts/registry';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { restoreScroll } from '../layout/restore-scroll.ts';
@@ -60,7 +59,7 @@ export async function boot(): Promise<void> {
     await nextTask();
     const replayInput = captureInput();
     const onReady = (): void => {
-      startVisit(site.registry, router, tokens);
+      startVisit(router, tokens);
       // Free times pass, and a stored copy may be from yesterday.
       if (Date.now() - prerendered.renderedAt > FRESH_MS) void router.revalidate();
       // Early input is replayed once the page shows this customer's cart and bike, because it must act on them. The
@@ -74,7 +73,7 @@ export async function boot(): Promise<void> {
   // Guards wait for the session, and no rendered content has to match.
   const router = createSiteRouter(site.registry);
   startTelemetry(router, site.registry.remotes);
-  startVisit(site.registry, router, tokens);
+  startVisit(router, tokens);
   await waitAtMost(FIRST_PAGE_TIMEOUT_MS, firstPage(router));
   removePrerenderedHead();
   const replayInput = captureInput();
@@ -102,14 +101,14 @@ let started = false;
  * What a visit needs besides its page. Prerendered HTML contains no customer data: it is hydrated before cart and bike
  * load.
  */
-function startVisit(registry: Registry, router: SiteRouter, link?: LinkTokens): void {
+function startVisit(router: SiteRouter, link?: LinkTokens): void {
   if (started) return;
   started = true;
   startPersistence();
   startSession(link);
   watchInstallPrompt();
   revalidateOnAccessChange(router);
-  startWhenIdle(registry, router).catch(() => undefined); // nothing needs it
+  startWhenIdle(router).catch(() => undefined); // nothing needs it
 }
 
 /** Resolves when the router has loaded its first page, or failed to. */

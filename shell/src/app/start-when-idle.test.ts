@@ -6,15 +6,18 @@ import { buildRegistry, buildRoute } from '../testing/build-registry.ts';
 import { loadPage, registerLiveRemotes } from '../remotes/load-remote.ts';
 import { loadRemoteModule } from '../remotes/federation.ts';
 import { startPageData } from '../remotes/page-data.ts';
-import { LARGEST_CODE, PAGE_ALLOWANCE } from '../prefetch/allowance.ts';
+import { PAGE_ALLOWANCE, UNNAMED_SIZE } from '../prefetch/allowance.ts';
 import { startWhenIdle } from './start-when-idle.ts';
 
 jest.mock('../remotes/federation.ts');
 
-let size: number | null = 1000;
 let status = 200;
 let held: Promise<void> | null = null;
 const asked: string[] = [];
+/** Sizes of files that are not 1000 bytes, by what their address ends with. */
+const sizes = new Map<string, number>();
+/** Sizes of the files that have come, by their address. */
+const arrived = new Map<string, number>();
 const signals = new Map<string, AbortSignal>();
 const priorities = new Map<string, RequestPriority | undefined>();
 
@@ -24,12 +27,11 @@ const fetchFile = jest.fn(async (href: string, { signal, priority }: { signal: A
   priorities.set(href, priority);
   await held;
   if (signal.aborted) throw new DOMException('', 'AbortError');
+  if (status === 200) arrived.set(href, [...sizes].find(([end]) => href.endsWith(end))?.[1] ?? 1000);
   return {
     ok: status === 200,
     status,
-    headers: { get: () => (size === null ? null : String(size)) },
-    body: { cancel: () => Promise.resolve() },
-    arrayBuffer: () => Promise.resolve(new ArrayBuffer(size ?? 70_000)),
+    arrayBuffer: () => Promise.resolve(new ArrayBuffer(0)),
     json: () => Promise.resolve('data'),
   };
 });
@@ -60,8 +62,12 @@ async function openSite(changes: Record<string, Partial<RegistryRoute>>, links =
   pages.clear();
   for (const [path, change] of Object.entries({ '/': {}, ...changes })) {
     const name = `at${number}${path.replaceAll(/\W/g, '')}`;
-    const js = [{ href: `/r/${name}/page.js`, integrity: 'sha384-x' }];
-    const css = [{ href: `/r/${name}/page.css`, integrity: 'sha384-y', key: name }];
+    const js = ['1.0.0/remoteEntry.js', 'page.js'].map((file) => ({
+      href: `/r/${name}/${file}`,
+      integrity: 'sha384-x',
+      bytes: 1000,
+    }));
+    const css = [{ href: `/r/${name}/page.css`, integrity: 'sha384-y', bytes: 1000, key: name }];
     pages.set(path, buildRoute({ remote: name, path, js, css, ...change }));
   }
   const registry = buildRegistry([...pages.values()]);
@@ -81,7 +87,7 @@ async function openSite(changes: Record<string, Partial<RegistryRoute>>, links =
   );
   stop = () => router.dispose();
   go = (path) => router.navigate(path);
-  await startWhenIdle(registry, router);
+  await startWhenIdle(router);
   await settle();
 }
 let go: (path: string) => Promise<void>;
@@ -126,12 +132,15 @@ const setConnection = (connection: object | undefined) =>
 
 beforeEach(() => {
   asked.length = 0;
-  size = 1000;
   status = 200;
   held = null;
   history.replaceState(null, '', '/');
   Object.assign(globalThis, { fetch: fetchFile, IntersectionObserver: FakeIntersectionObserver });
-  performance.getEntriesByName = () => [];
+  sizes.clear();
+  performance.getEntriesByName = (name) => {
+    const encodedBodySize = arrived.get(new URL(name).pathname);
+    return encodedBodySize === undefined ? [] : [{ encodedBodySize } as never];
+  };
   jest.spyOn(performance, 'now').mockImplementation(() => now);
   AbortSignal.timeout ??= () => new AbortController().signal;
 });
@@ -173,8 +182,7 @@ test('links that stay in view for a moment get their content file, after the cod
 test('the nearest to the middle of the screen come first, and six content files at most', async () => {
   const paths = ['/a', '/b', '/c', '/d', '/e', '/f', '/g', '/h'];
   await openSite(Object.fromEntries(paths.map((path) => [path, {}])));
-  performance.getEntriesByName = (name) =>
-    name.endsWith('.json') && asked.includes(new URL(name).pathname) ? [{ encodedBodySize: 3500 } as never] : [];
+  sizes.set('.json', 3500);
   lay(Object.fromEntries(paths.map((path, at) => [path, window.innerHeight / 2 + 100 * (8 - at)])));
   await show(...paths);
   expect(asked.filter((href) => href.endsWith('page.js'))).toEqual(paths.map((path) => chunksOf(path)[2]).reverse());
@@ -275,35 +283,46 @@ test('after a file that does not come, its remote is left alone until the next p
   expect(asked).toEqual([contentOf('/bikes'), ...chunksOf('/bikes')]);
 });
 
-test.each([
-  ['announced', (PAGE_ALLOWANCE - LARGEST_CODE + 3) / 3],
-  ['not announced', null],
-])('a page may prefetch 60 kB, of sizes that are %s; the next page again', async (_, bytes) => {
-  await openSite({ '/bikes': {}, '/faq': {}, '/about': {}, '/blog': {} });
-  size = bytes;
+/** A page with a style sheet of this size, beside 2 kB of scripts. */
+function pageOf(size: number, isNamed = true): Partial<RegistryRoute> {
+  const href = `/r/sheet${(number += 1)}.css`;
+  sizes.set(href, size);
+  return { css: [{ href, integrity: 'sha384-y', key: 'x', ...(isNamed && { bytes: size }) }] };
+}
+const parsed = (): (string | null)[] =>
+  [...document.querySelectorAll('link[rel="modulepreload"]')].map((one) => one.getAttribute('href'));
+const scriptsOf = (...paths: string[]): string[] => paths.flatMap((path) => chunksOf(path).slice(1));
+
+test('a page may prefetch 60 kB, and what is beyond is not even asked for; the next page again', async () => {
+  await openSite({ '/bikes': pageOf(PAGE_ALLOWANCE - 2000 - 2999), '/faq': {}, '/about': {}, '/blog': {} });
   await show('/bikes', '/faq');
-  expect(asked).toEqual(chunksOf('/bikes')); // more is not even asked for: what is cancelled has been sent
-  size = bytes === null ? 1 : LARGEST_CODE;
   await mean('/faq');
-  expect(document.querySelectorAll('link[rel="modulepreload"]')).toHaveLength(1);
+  expect(parsed()).toEqual(scriptsOf('/bikes'));
+  expect(asked.filter((href) => href.includes(pages.get('/faq')!.remote))).toEqual([]);
   await go('/about');
   await settle();
-  size = 1000;
   await show('/blog');
-  expect(asked).toEqual(expect.arrayContaining(chunksOf('/blog')));
+  expect(parsed()).toEqual(scriptsOf('/bikes', '/blog'));
+});
+
+test.each([
+  ['fits', UNNAMED_SIZE + 2000, ['/bikes', '/faq', '/about']],
+  ['does not fit', UNNAMED_SIZE + 1999, ['/bikes', '/about']],
+])('a file without a named size that %s is taken for a large one until it is there', async (_, left, came) => {
+  const unnamed = pageOf(500, false);
+  await openSite({ '/bikes': pageOf(PAGE_ALLOWANCE - 2000 - left), '/faq': unnamed, '/about': pageOf(left - 4500) });
+  await show('/bikes', '/faq', '/about');
+  expect(parsed()).toEqual(scriptsOf(...came));
 });
 
 test('another state of the same page may prefetch what is left, and no more', async () => {
-  await openSite({ '/bikes': {}, '/faq': {}, '/about': {} });
-  size = (PAGE_ALLOWANCE - 8000) / 3;
+  await openSite({ '/bikes': pageOf(PAGE_ALLOWANCE - 2000 - 12_000), '/faq': pageOf(4001), '/about': pageOf(3000) });
   await show('/bikes');
   await go('/?body=scooter');
   await settle();
-  await mean('/faq');
-  size = 500;
+  await mean('/faq'); // 6 kB are kept for its content file, which has 1 kB
   await mean('/about');
-  const parsed = [...document.querySelectorAll('link[rel="modulepreload"]')].map((one) => one.getAttribute('href'));
-  expect(parsed).toEqual([chunksOf('/bikes')[2], chunksOf('/about')[2]]);
+  expect(parsed()).toEqual(scriptsOf('/bikes', '/about'));
 });
 
 describe('when the visitor leaves', () => {

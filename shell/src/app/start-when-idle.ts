@@ -1,4 +1,3 @@
-import type { Registry } from '@twostroke/shared/contracts/registry';
 import { savesData } from '@twostroke/shared/ui/saves-data';
 import type { SiteRouter } from '../telemetry/follow-routes.ts';
 import { idle } from '../remotes/idle.ts';
@@ -7,10 +6,10 @@ import { idle } from '../remotes/idle.ts';
  * Prefetches and fades between pages from when the page has loaded and the browser is idle: the code for it is a chunk
  * that comes then, and not to visitors who save data.
  */
-export async function startWhenIdle(registry: Registry, router: SiteRouter): Promise<void> {
+export async function startWhenIdle(router: SiteRouter): Promise<void> {
   if (savesData()) return;
   if (document.readyState !== 'complete') await new Promise((resolve) => window.addEventListener('load', resolve));
   await idle();
   const { startIdleParts } = await import(/* webpackChunkName: "idle" */ './idle-parts.ts');
-  startIdleParts(registry, router);
+  startIdleParts(router);
 }

@@ -3,8 +3,8 @@ export const PAGE_ALLOWANCE = 60_000;
 /** Of these for content files of links that are only looked at: six of 3.5 kB, as many as one view of a phone links. */
 const LOOKED_AT_ALLOWANCE = 24_000;
 
-/** The most that the code of one page has: sizes are known only afterwards. */
-export const LARGEST_CODE = 20_000;
+/** Taken for a file whose release does not name its size. */
+export const UNNAMED_SIZE = 10_000;
 /** The most that a content file has. */
 export const LARGEST_CONTENT_FILE = 6000;
 

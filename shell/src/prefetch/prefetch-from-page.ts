@@ -1,10 +1,9 @@
-import type { RegistryFile } from '@twostroke/shared/contracts/registry';
 import { savesData } from '@twostroke/shared/ui/saves-data';
 import { idle } from '../remotes/idle.ts';
 import { contentFile } from '../remotes/page-data.ts';
 import { preloadScripts } from '../remotes/preload-assets.ts';
-import { createAllowances, LARGEST_CODE, LARGEST_CONTENT_FILE, type Allowance } from './allowance.ts';
-import { claim, downloadFiles } from './download-files.ts';
+import { createAllowances, LARGEST_CONTENT_FILE, type Allowance } from './allowance.ts';
+import { claim, downloadFiles, sentBytes } from './download-files.ts';
 import type { LinkedPage } from './linked-page.ts';
 import { createLinksInView } from './links-in-view.ts';
 import { watchLinks } from './watch-links.ts';
@@ -12,8 +11,6 @@ import { watchLinks } from './watch-links.ts';
 export interface PageToPrefetchFrom {
   /** The page that a link leads to, if it may be prefetched. */
   pageOf(link: HTMLElement): LinkedPage | null;
-  /** Address of a remote's entry. */
-  entryOf(remote: string): string;
 }
 
 /**
@@ -22,7 +19,7 @@ export interface PageToPrefetchFrom {
  * link, what is missing of both comes at once.
  * @returns ends it: downloads are aborted, except those of the page that the visitor is on the way to
  */
-export function prefetchFromPage({ pageOf, entryOf }: PageToPrefetchFrom): (onTheWayTo?: string) => void {
+export function prefetchFromPage({ pageOf }: PageToPrefetchFrom): (onTheWayTo?: string) => void {
   const { all, lookedAt } = createAllowances();
   const downloads = new Map<string, AbortController>();
   /** Routes whose code is there. */
@@ -39,9 +36,8 @@ export function prefetchFromPage({ pageOf, entryOf }: PageToPrefetchFrom): (onTh
     if (downloads.has(id) || !mayPrefetch(page)) return;
     const aborting = new AbortController();
     downloads.set(id, aborting);
-    const scripts: RegistryFile[] = [{ href: entryOf(remote), integrity: '' }, ...js];
     try {
-      const isAll = await downloadFiles([...css, ...scripts], { allowance: all, signal: aborting.signal, priority });
+      const isAll = await downloadFiles([...css, ...js], { allowance: all, signal: aborting.signal, priority });
       if (!isAll || ended) return;
       ready.add(id);
       preloadScripts(js); // from the cache: parsed before the press
@@ -56,9 +52,7 @@ export function prefetchFromPage({ pageOf, entryOf }: PageToPrefetchFrom): (onTh
     allowance.spend(LARGEST_CONTENT_FILE);
     try {
       await contentFile(route, path, priority);
-      const [sent] = performance.getEntriesByName(new URL(content, window.location.href).href);
-      const bytes = (sent as PerformanceResourceTiming | undefined)?.encodedBodySize ?? 0; // 0: of a page shown before
-      allowance.spend(bytes - LARGEST_CONTENT_FILE);
+      allowance.spend(sentBytes(content) - LARGEST_CONTENT_FILE);
     } catch {
       failing.add(route.remote); // its page asks for the file again
     }
@@ -74,8 +68,7 @@ export function prefetchFromPage({ pageOf, entryOf }: PageToPrefetchFrom): (onTh
       const looked = inView.takeLookedAt();
       const link = looked ?? inView.takeSeen();
       const page = link && pageOf(link);
-      // Files are asked for only when the largest would fit: one that is cancelled has been sent all the same.
-      if (page && !looked && all.fits(LARGEST_CODE)) await prefetchCode(page, 'low');
+      if (page && !looked) await prefetchCode(page, 'low');
       // Content alone would save nothing: the code takes its round trip anyway.
       if (page && looked && ready.has(page.route.id)) await prefetchContent(page, lookedAt, 'low');
       isMore = link !== undefined || (await inView.wait());

@@ -1,10 +1,9 @@
-import type { Registry } from '@twostroke/shared/contracts/registry';
 import type { SiteRouter } from '../telemetry/follow-routes.ts';
 import { addressOf, linkedPage, prefetchesFrom, routeAt } from './linked-page.ts';
 import { prefetchFromPage } from './prefetch-from-page.ts';
 
 /** Prefetches from each page that the visitor comes to, until they leave it. */
-export function startPrefetch({ remotes }: Registry, router: SiteRouter): void {
+export function startPrefetch(router: SiteRouter): void {
   let end: ((onTheWayTo?: string) => void) | null = null;
   let shown = router.state.location.pathname;
   const begin = (): void => {
@@ -14,7 +13,6 @@ export function startPrefetch({ remotes }: Registry, router: SiteRouter): void {
         const address = addressOf(link);
         return address.pathname === shown ? null : linkedPage(router, address);
       },
-      entryOf: (remote) => remotes.find(({ name }) => name === remote)?.entry ?? '',
     });
   };
   const leave = (onTheWayTo?: string): void => {
