@@ -10,10 +10,12 @@ export function keepMade(receipt: BookingReceipt): void {
   made = receipt;
 }
 
-/** What the link opens, as it was answered when it was made; once, since it changes. Null for any other link. */
-export function takeMade(token: string): NonNullable<BookingReceipt['booking']> | null {
-  if (made?.manage_token !== token) return null;
-  const { booking = null } = made;
+/** What the link opens, as it was answered when it was made. Null for any other link. */
+export function madeBooking(token: string): NonNullable<BookingReceipt['booking']> | null {
+  return made?.manage_token === token ? (made.booking ?? null) : null;
+}
+
+/** Its page has it: from then on it may change. */
+export function forgetMade(): void {
   made = null;
-  return booking;
 }

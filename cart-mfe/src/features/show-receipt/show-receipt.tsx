@@ -2,8 +2,8 @@ import { Slot, type SlotFallback } from '@twostroke/shared/state';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
 import { SkeletonCard } from '@twostroke/shared/ui/skeleton';
 import { Container } from '@twostroke/shared/ui/container';
-import { useState } from 'react';
-import { takeMade } from '../../model/made-booking.ts';
+import { useEffect, useState } from 'react';
+import { forgetMade, madeBooking } from '../../model/made-booking.ts';
 import type { Receipt } from '../../model/receipt-state.ts';
 import { ReceiptCard } from './receipt-card.tsx';
 import styles from './show-receipt.module.css';
@@ -22,7 +22,8 @@ export interface ShowReceiptProps {
  * the receipt and the shop's number stay.
  */
 export function ShowReceipt({ manageToken, receipt, opensInvoice }: ShowReceiptProps) {
-  const [made] = useState(() => takeMade(manageToken));
+  const [made] = useState(() => madeBooking(manageToken));
+  useEffect(forgetMade, []); // not while rendering, which React may begin again
   return (
     <Slot
       name="customer-booking"
