@@ -148,8 +148,12 @@ export const messages: Messages<RejectionOf<AdminFunction>> = {
   not_allowed: ({ status, to }) =>
     `The status of this booking is ${statusWord(status)}: it cannot become ${statusWord(to)}.`,
   not_answered: 'The customer has not answered every line yet.',
-  not_checked: ({ left }) =>
-    `${left === 1 ? '1 point' : `${left} points`} of the inspection ${left === 1 ? 'is' : 'are'} not checked. Check them on the floor, or say why in the note.`,
+  not_checked: ({ left, to }) =>
+    `${left === 1 ? '1 point of the inspection is' : `${left} points of the inspection are`} not checked. ${
+      to === 'completed'
+        ? 'Other work was agreed since: take the bike back to the work.'
+        : 'Check them on the floor, or say why in the note.'
+    }`,
   not_at_work: ({ status }) =>
     `Parts and time are written down while we work on the bike; the status of this booking is ${statusWord(status)}.`,
   not_checked_in: 'Check the bike in first: on the floor, the page of this job asks for the odometer.',

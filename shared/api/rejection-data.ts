@@ -52,7 +52,7 @@ export const rejectionData = {
   not_failed: object({ status: picklist(words.message_status) }),
   not_in_service: inStatus,
   not_in_work: inStatus,
-  not_checked: object({ left: number() }),
+  not_checked: object({ left: number(), to: picklist(words.booking_status) }),
   not_ticked: object({ left: number() }),
   not_late: object({ minutes: number() }),
   not_sold: named,

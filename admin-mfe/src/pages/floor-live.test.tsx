@@ -111,3 +111,15 @@ test('without a network the prices say from when they are', async () => {
   await waitFor(() => expect(screen.queryByText(/^Prices as of/)).toBeNull());
   jest.useRealTimers();
 });
+
+test('without a network a line beyond the limit waits for the customer, and so does the next step', async () => {
+  floor.job = buildJob({ approval_limit: 998 });
+  const user = openFloor();
+  await user.click(await screen.findByRole('radio', { name: 'Rear pads: Now' }));
+  await waitFor(() => expect(sentMarks()).toHaveLength(1));
+  floor.reachable = false;
+  await user.click(await screen.findByRole('button', { name: 'Send 1 line, ₹999' }));
+  expect(await screen.findByText('1 to send')).toBeTruthy();
+  expect(screen.getByText('Waits for the customer’s answer. You can go on looking.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Start the work' })).toBeNull();
+});

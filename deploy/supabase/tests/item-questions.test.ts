@@ -5,6 +5,7 @@ import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { openDatabase, rejected, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
+import { stepTo, tickAll } from './workshop.ts';
 
 /** Other work that costs more than the limit allows: the customer answers at the link. */
 
@@ -135,4 +136,33 @@ test('other work that is agreed on while the bike is worked on is inspected at i
     where booking_id = ${String(booking['id'])} and point = 'front-pads'`;
   await change('oil-change', 3);
   assert.deepEqual(await points(), ['air-filter', 'front-pads', 'oil-leaks', 'oil-level'], 'what was looked at stays');
+});
+
+test('work that is agreed when the bike is ready has its points checked and its oil named before the bike is handed back', async () => {
+  const id = String(booking['id']);
+  const later = '2026-11-24T15:00:00+05:30';
+  const step = (to_status: string, more: JsonObject = {}): Promise<JsonObject> =>
+    db.keep({ as: desk, at: later }, (tx) =>
+      rpc(tx, 'set_booking_status', { booking: id, ...stepTo(to_status), note: null, ...more }),
+    );
+  const change = (slug: string, expected_version: number): Promise<JsonObject> =>
+    call(desk, 'change_items', { booking: id, items: cart(slug), expected_version, customer_yes: 'At the counter' });
+  await db.sql`update public.service_bookings set status = 'quality_check' where id = ${id}`;
+  await tickAll(db.sql);
+  await step('ready');
+  await change('general-service', 0);
+  await tickAll(db.sql);
+  const { hint, detail } = await rejected(step('completed'));
+  assert.deepEqual([hint, JSON.parse(detail ?? '')], ['not_checked', { left: 12, to: 'completed' }]);
+
+  await step('in_service', { note: 'The general service too' });
+  await tickAll(db.sql);
+  await step('quality_check');
+  await step('ready', { note: 'The customer waits' });
+  await change('oil-change', 1);
+  await tickAll(db.sql);
+  await db.sql`delete from public.used_parts where booking_id = ${id}`;
+  assert.equal(await code(step('completed')), 'PT409 oil_missing');
+  await tickAll(db.sql);
+  await step('completed');
 });

@@ -242,7 +242,7 @@ test('a bike is ready only with every point checked, or with the reason', async 
   await tickAll(db.sql);
   await step('quality_check');
   const { code, hint, detail } = await rejected(step('ready', { note: null }));
-  assert.deepEqual([code, hint, detail], ['PT409', 'not_checked', '{"left": 12}']);
+  assert.deepEqual([code, hint, detail], ['PT409', 'not_checked', '{"to": "ready", "left": 12}']);
   const { job } = await mark({ kind: 'point', point: 'chain', state: 'ok' });
   for (const { point, state } of job.inspection)
     if (state === 'not_checked') await mark({ kind: 'point', point, state: 'ok' });

@@ -75,11 +75,18 @@ function withMark(job: WorkshopJob, mark: JobMark): WorkshopJob {
 
 type Work = WorkshopJob['extra_work'][number];
 
-/** With a line of extra work. What the limit allows is approved, and stands on the job card to be ticked. */
+/**
+ * With a line of extra work. What the limit allows is approved, and stands on the job card to be ticked; with a line
+ * beyond it the job waits for the customer.
+ */
 function withWork(job: WorkshopJob, line: Omit<Work, 'status' | 'decided_by'>): WorkshopJob {
   const { price, name } = line;
   if (job.limit_used + price > job.approval_limit)
-    return { ...job, extra_work: [...job.extra_work, { ...line, status: 'proposed', decided_by: null }] };
+    return {
+      ...job,
+      status: 'awaiting_approval',
+      extra_work: [...job.extra_work, { ...line, status: 'proposed', decided_by: null }],
+    };
   const toDo = { done_at: null, not_needed: null, is_concern: false, answer: null, answer_note: null };
   const last = Math.max(0, ...job.checklist.map((each) => each.line));
   return {

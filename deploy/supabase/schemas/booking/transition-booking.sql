@@ -2,6 +2,17 @@
 -- places of an unpaid booking under the lock of their day. Without that lock it could deadlock with take_places, which
 -- deletes the expired places of the day.
 
+create function private.made_ready(booking uuid) returns public.booking_events
+language sql stable set search_path = ''
+as $$
+  select * from public.booking_events e
+  where e.booking_id = made_ready.booking and e.to_status = 'ready' and e.from_status <> 'ready'
+  order by e.id desc limit 1;
+$$;
+revoke all on function private.made_ready(uuid) from public, anon, authenticated, service_role;
+comment on function private.made_ready(uuid) is
+  'The step that last made the bike ready; its note is the reason for points that were not checked. Null when there was none.';
+
 create function private.check_transition(
   booking public.service_bookings, actor public.booking_actor, to_status public.booking_status, note text, final_price int
 ) returns void
@@ -10,6 +21,12 @@ as $$
 declare
   asked boolean := exists (
     select from public.extra_work e where e.booking_id = booking.id and e.status = 'proposed'
+  );
+  made_ready public.booking_events := private.made_ready(booking.id);
+  -- Other work may have been agreed while the bike was ready.
+  changed_since boolean := check_transition.to_status = 'completed' and exists (
+    select from public.booking_events e
+    where e.booking_id = booking.id and e.kind = 'items_changed' and e.id > made_ready.id
   );
 begin
   if not private.can_transition(check_transition.actor, booking, check_transition.to_status) then
@@ -23,7 +40,6 @@ begin
     and not exists (select from public.booking_checkins c where c.booking_id = booking.id)
   then
     perform private.reject(409, 'not_checked_in');
-  -- Other work may have been agreed while the bike was ready.
   elsif check_transition.to_status in ('quality_check', 'ready', 'completed') and booking.status <> 'awaiting_approval'
     and private.count_open_lines(booking.id) > 0
   then
@@ -36,9 +52,13 @@ begin
     perform private.reject(409, 'too_early', jsonb_build_object(
       'from', private.local_instant(booking.booking_date, '00:00'), 'minutes', null
     ));
-  elsif check_transition.to_status = 'ready' and check_transition.note is null and private.count_unchecked(booking.id) > 0 then
-    perform private.reject(409, 'not_checked', jsonb_build_object('left', private.count_unchecked(booking.id)));
-  elsif check_transition.to_status = 'ready' and private.missing_oil(booking) is not null then
+  elsif check_transition.to_status in ('ready', 'completed') and private.count_unchecked(booking.id) > 0
+    and (case check_transition.to_status when 'ready' then check_transition.note else made_ready.note end) is null
+  then
+    perform private.reject(409, 'not_checked', jsonb_build_object(
+      'left', private.count_unchecked(booking.id), 'to', check_transition.to_status
+    ));
+  elsif private.missing_oil(booking) is not null and (check_transition.to_status = 'ready' or changed_since) then
     perform private.check_oil(booking);
   elsif coalesce(char_length(check_transition.note), 0) < 3 and exists (
     select from public.booking_transitions t
@@ -57,7 +77,7 @@ $$;
 revoke all on function private.check_transition(public.service_bookings, public.booking_actor, public.booking_status, text, int)
   from public, anon, authenticated, service_role;
 comment on function private.check_transition(public.service_bookings, public.booking_actor, public.booking_status, text, int) is
-  'Rejects a transition that booking_transitions does not allow or that comes too soon: the inspection before the check-in where that needs the odometer, before an answer, before every line of the checklist is done (also of work that was agreed when the bike was ready), ready with points that were not checked and no reason or before the oil of the work is written down, a completion before the day of the booking, a no-show before private.no_show_from. Rejects a bill above the agreed price, and a step back without a note.';
+  'Rejects a transition that booking_transitions does not allow or that comes too soon: the inspection before the check-in where that needs the odometer, before an answer, before every line of the checklist is done, ready or completed with points that were not checked and no reason or before the oil of the work is written down (all three also of work that was agreed when the bike was ready), a completion before the day of the booking, a no-show before private.no_show_from. Rejects a bill above the agreed price, and a step back without a note.';
 
 create function private.transition_booking(
   booking uuid, actor public.booking_actor, to_status public.booking_status, note text, mechanic text default null,
