@@ -1,6 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
 import { freeTimes, openSheet, shop } from '../testing/open-admin.tsx';
 import { today } from '../testing/shop-bookings.ts';
@@ -243,66 +242,3 @@ test('the sheet shows the promised time, which can be changed until the bike is 
   cleanup();
   expect((await openSheet()).queryByRole('button', { name: /^Promise/ })).toBeNull();
 });
-
-const moneyBack: [string, (sheet: Awaited<ReturnType<typeof openSheet>>) => Promise<void>][] = [
-  [
-    'cancel_booking',
-    async (sheet) => {
-      await userEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
-      await userEvent.selectOptions(sheet.getByLabelText('Who caused the change'), 'customer');
-      await userEvent.click(sheet.getByRole('checkbox', { name: 'Waive the fee of ₹200' }));
-      fireEvent.change(sheet.getByLabelText('Why it is waived'), { target: { value: 'Our mistake' } });
-      fireEvent.change(sheet.getByLabelText('Why, for the customer'), { target: { value: 'As you asked' } });
-      await userEvent.click(sheet.getByRole('button', { name: 'Cancel the booking' }));
-    },
-  ],
-  [
-    'reschedule_booking',
-    async (sheet) => {
-      await userEvent.click(sheet.getByRole('button', { name: 'Move' }));
-      const dialog = within(screen.getByRole('dialog', { name: 'Move to another time' }));
-      await userEvent.selectOptions(dialog.getByLabelText('Who caused the change'), 'customer');
-      await userEvent.click(dialog.getByRole('checkbox', { name: 'Waive the fee of ₹100' }));
-      fireEvent.change(dialog.getByLabelText('Why it is waived'), { target: { value: 'Our mistake' } });
-      await userEvent.click(await dialog.findByRole('radio', { name: /^2 and 4.pm/ }));
-      await userEvent.click(dialog.getByRole('button', { name: /^Move to/ }));
-    },
-  ],
-  [
-    'set_booking_fee',
-    async (sheet) => {
-      await userEvent.click(sheet.getByRole('button', { name: 'Change the fee' }));
-      fireEvent.change(sheet.getByLabelText('Why'), { target: { value: 'A regular' } });
-      await userEvent.click(sheet.getByRole('button', { name: 'Change the fee' }));
-    },
-  ],
-  [
-    'give_late_credit',
-    async (sheet) => {
-      await userEvent.click(sheet.getByRole('button', { name: 'We were late' }));
-      fireEvent.change(sheet.getByLabelText('What happened'), { target: { value: 'Nobody came' } });
-      await userEvent.click(sheet.getByRole('button', { name: 'Give ₹100 credit' }));
-    },
-  ],
-];
-for (const [name, press] of moneyBack)
-  test(`${name} asks for the password again when the sign-in is old, and goes on`, async () => {
-    shop.terms = { ...shop.terms, cancel_fee: 200, move_fee: 100 };
-    shop.payment = buildPayment({ due: 1699, late_credit: true });
-    shop.bookings = [{ ...today, fee: 100 }];
-    let isFresh = false;
-    shop.backend.answer(`POST /rest/v1/rpc/${name}`, () => (isFresh ? { body: {} } : rejected(403, 'sign_in_again')));
-    shop.backend.answer('POST /rest/v1/rpc/second_factor', { body: { enrolled: false } });
-    const signInWithPassword = () => {
-      isFresh = true;
-      return Promise.resolve({ error: null });
-    };
-    shop.realtime.loadSupabase = () => Promise.resolve({ auth: { signInWithPassword } } as never);
-    await press(await openSheet());
-    const ask = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
-    await userEvent.type(await ask.findByLabelText('Password'), 'correct horse');
-    await userEvent.click(ask.getByRole('button', { name: 'Go on' }));
-    await waitFor(() => expect(shop.backend.callsOf(`POST /rest/v1/rpc/${name}`)).toHaveLength(2));
-    const [first, second] = shop.backend.callsOf(`POST /rest/v1/rpc/${name}`);
-    expect(second!.body).toEqual(first!.body);
-  });
