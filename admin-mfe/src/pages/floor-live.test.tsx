@@ -1,7 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { rejected } from '@twostroke/shared/testing/fake-backend';
+import { fakeBackend, rejected } from '@twostroke/shared/testing/fake-backend';
 import { buildJob } from '../testing/build-job.ts';
-import { changeJob, floor, goLive, openFloor, resetFloor, sentMarks } from '../testing/open-floor.ts';
+import {
+  changeJob,
+  floor,
+  goLive,
+  isChecked,
+  openFloor,
+  resetFloor,
+  sentMarks,
+  takeMark,
+} from '../testing/open-floor.ts';
 
 beforeEach(resetFloor);
 
@@ -122,4 +131,57 @@ test('without a network a line beyond the limit waits for the customer, and so d
   expect(await screen.findByText('1 to send')).toBeTruthy();
   expect(screen.getByText('Waits for the customer’s answer. You can go on looking.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Start the work' })).toBeNull();
+});
+
+test('without a network what is entered waits on the phone, is shown, and is sent once when it is back', async () => {
+  const user = openFloor();
+  await screen.findByRole('heading', { level: 1, name: 'Inspection' });
+  floor.reachable = false;
+  await user.click(screen.getByRole('radio', { name: 'Front pads: Fine' }));
+  await user.click(screen.getByRole('radio', { name: 'Rear pads: Soon' }));
+  expect(await screen.findByText('2 to send')).toBeTruthy();
+  expect(screen.getByText(/waits on this phone/)).toBeTruthy();
+  expect(isChecked(screen.getByRole('radio', { name: 'Rear pads: Soon' }))).toBe(true);
+  floor.reachable = true;
+  const before = sentMarks().length;
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByText('All sent')).toBeTruthy();
+  expect(
+    sentMarks()
+      .slice(before)
+      .map((mark) => 'point' in mark && mark.point),
+  ).toEqual(['front-pads', 'rear-pads']);
+});
+
+test('a rejected mark is shown with its reason and can be removed', async () => {
+  floor.backend = fakeBackend({
+    'POST /rest/v1/rpc/my_duty': { body: 'mechanic' },
+    'POST /rest/v1/rpc/get_job': () => ({ body: floor.job }),
+    'POST /rest/v1/rpc/mark_job': () => rejected(409, 'not_in_work', { status: 'ready' }),
+  });
+  const user = openFloor();
+  await user.click(await screen.findByRole('radio', { name: 'Front pads: Fine' }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Could not send: Front pads: Fine/);
+  await user.click(screen.getByRole('button', { name: 'Remove: Front pads: Fine' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('of two entries for one point both are shown with name and time, and the own one can be kept', async () => {
+  const theirs = floor.job.inspection.map((point) => ({ ...point, state: 'due_now' as const, value: 1.9 }));
+  floor.job = { ...floor.job, inspection: theirs };
+  const standing = { by: 'Ravi', at: '2026-11-24T07:05:00+00:00' };
+  floor.backend.answer('POST /rest/v1/rpc/mark_job', () => ({ body: { outcome: 'older', job: floor.job, standing } }));
+  const user = openFloor();
+  await user.click(await screen.findByRole('radio', { name: 'Front pads: Fine' }));
+  const both = within(await screen.findByRole('alert'));
+  expect(both.getByText(/^Yours, /).nextSibling?.textContent).toBe('Fine, 1.9 mm');
+  expect(both.getByText('Ravi, 12:35 pm').nextSibling?.textContent).toBe('Now, 1.9 mm');
+  expect(isChecked(screen.getByRole('radio', { name: 'Front pads: Now' }))).toBe(true);
+  expect(screen.getByText('All sent')).toBeTruthy();
+  floor.backend.answer('POST /rest/v1/rpc/mark_job', takeMark);
+  await user.click(both.getByRole('button', { name: 'Keep mine: Front pads: Fine' }));
+  await waitFor(() => expect(sentMarks()).toHaveLength(2));
+  expect(sentMarks()[1]).toMatchObject({ kind: 'point', state: 'ok', replaces: standing.at });
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(isChecked(screen.getByRole('radio', { name: 'Front pads: Fine' }))).toBe(true);
 });

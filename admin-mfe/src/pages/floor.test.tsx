@@ -2,11 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { fakeBackend, rejected } from '@twostroke/shared/testing/fake-backend';
 import { buildJob } from '../testing/build-job.ts';
 import { hidePage } from '../testing/hide-page.ts';
-import { changeJob, floor, goLive, openFloor, resetFloor, sentMarks, takeMark } from '../testing/open-floor.ts';
+import { changeJob, floor, goLive, isChecked, openFloor, resetFloor, sentMarks } from '../testing/open-floor.ts';
 
 beforeEach(resetFloor);
 
-const isChecked = (radio: HTMLElement): boolean => (radio as HTMLInputElement).checked;
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
 test('the list has the jobs with plate, work, place and state, and opens one', async () => {
@@ -142,59 +141,6 @@ test('a measure goes in steps of 0.1 from the limit and stands in the reason', a
   await user.click(await button('Send 1 line, ₹999'));
   await waitFor(() => expect(sentMarks()).toHaveLength(2));
   expect(sentMarks()[1]).toMatchObject({ items: [{ reason: '1.9 mm, new 4.5, change at 2.0' }] });
-});
-
-test('without a network what is entered waits on the phone, is shown, and is sent once when it is back', async () => {
-  const user = openFloor();
-  await screen.findByRole('heading', { level: 1, name: 'Inspection' });
-  floor.reachable = false;
-  await user.click(screen.getByRole('radio', { name: 'Front pads: Fine' }));
-  await user.click(screen.getByRole('radio', { name: 'Rear pads: Soon' }));
-  expect(await screen.findByText('2 to send')).toBeTruthy();
-  expect(screen.getByText(/waits on this phone/)).toBeTruthy();
-  expect(isChecked(screen.getByRole('radio', { name: 'Rear pads: Soon' }))).toBe(true);
-  floor.reachable = true;
-  const before = sentMarks().length;
-  act(() => void window.dispatchEvent(new Event('online')));
-  expect(await screen.findByText('All sent')).toBeTruthy();
-  expect(
-    sentMarks()
-      .slice(before)
-      .map((mark) => 'point' in mark && mark.point),
-  ).toEqual(['front-pads', 'rear-pads']);
-});
-
-test('a rejected mark is shown with its reason and can be removed', async () => {
-  floor.backend = fakeBackend({
-    'POST /rest/v1/rpc/my_duty': { body: 'mechanic' },
-    'POST /rest/v1/rpc/get_job': () => ({ body: floor.job }),
-    'POST /rest/v1/rpc/mark_job': () => rejected(409, 'not_in_work', { status: 'ready' }),
-  });
-  const user = openFloor();
-  await user.click(await screen.findByRole('radio', { name: 'Front pads: Fine' }));
-  expect((await screen.findByRole('alert')).textContent).toMatch(/Could not send: Front pads: Fine/);
-  await user.click(screen.getByRole('button', { name: 'Remove: Front pads: Fine' }));
-  expect(screen.queryByRole('alert')).toBeNull();
-});
-
-test('of two entries for one point both are shown with name and time, and the own one can be kept', async () => {
-  const theirs = floor.job.inspection.map((point) => ({ ...point, state: 'due_now' as const, value: 1.9 }));
-  floor.job = { ...floor.job, inspection: theirs };
-  const standing = { by: 'Ravi', at: '2026-11-24T07:05:00+00:00' };
-  floor.backend.answer('POST /rest/v1/rpc/mark_job', () => ({ body: { outcome: 'older', job: floor.job, standing } }));
-  const user = openFloor();
-  await user.click(await screen.findByRole('radio', { name: 'Front pads: Fine' }));
-  const both = within(await screen.findByRole('alert'));
-  expect(both.getByText(/^Yours, /).nextSibling?.textContent).toBe('Fine, 1.9 mm');
-  expect(both.getByText('Ravi, 12:35 pm').nextSibling?.textContent).toBe('Now, 1.9 mm');
-  expect(isChecked(screen.getByRole('radio', { name: 'Front pads: Now' }))).toBe(true);
-  expect(screen.getByText('All sent')).toBeTruthy();
-  floor.backend.answer('POST /rest/v1/rpc/mark_job', takeMark);
-  await user.click(both.getByRole('button', { name: 'Keep mine: Front pads: Fine' }));
-  await waitFor(() => expect(sentMarks()).toHaveLength(2));
-  expect(sentMarks()[1]).toMatchObject({ kind: 'point', state: 'ok', replaces: standing.at });
-  expect(screen.queryByRole('alert')).toBeNull();
-  expect(isChecked(screen.getByRole('radio', { name: 'Front pads: Fine' }))).toBe(true);
 });
 
 test('the words of the customer are answered, the lines ticked, and only then the work is done', async () => {

@@ -64,6 +64,8 @@ export function sentMarks(): Partial<JobMark>[] {
   return floor.backend.callsOf(markRoute).map(({ body }) => (body as { mark: JobMark }).mark);
 }
 
+export const isChecked = (radio: HTMLElement): boolean => (radio as HTMLInputElement).checked;
+
 /** Changes arrive live from now on. */
 export async function goLive(): Promise<void> {
   await waitFor(() => expect(floor.realtime.wanted('admin-day')).toEqual(['INSERT', 'UPDATE']));
