@@ -14,7 +14,8 @@ import { useState } from 'react';
 import { messages } from '../../messages.ts';
 import { partPrice, partWords } from '../../model/used-parts.ts';
 import { useOfficeKeys } from '../../parts/use-office-keys.ts';
-import styles from './floor.module.css';
+import floor from './floor.module.css';
+import styles from './hand-over.module.css';
 import type { WorkshopJob } from './job.ts';
 import { PayCode } from './pay-code.tsx';
 import { refuse } from './refuse.ts';
@@ -57,7 +58,7 @@ export function HandOver({ job, enter, to }: HandOverProps) {
   const press = (
     <>
       <FormProblem sentence={problem} />
-      <Button wide className={styles.thumb} onClick={handOver}>
+      <Button wide className={floor.thumb} onClick={handOver}>
         {words}
       </Button>
     </>
@@ -79,7 +80,7 @@ export function HandOver({ job, enter, to }: HandOverProps) {
               </div>
               <div className={styles.pad}>
                 {pad.map((key) => (
-                  <button key={key} type="button" className={styles.step} aria-label={key} onClick={() => type(key)}>
+                  <button key={key} type="button" className={floor.step} aria-label={key} onClick={() => type(key)}>
                     {key === 'Clear' ? <Icon path={cross} /> : key === 'Back' ? <Icon path={back} /> : <b>{key}</b>}
                   </button>
                 ))}
@@ -96,7 +97,7 @@ export function HandOver({ job, enter, to }: HandOverProps) {
         </JobCardBody>
       </JobCard>
       {isDone ? (
-        <div className={styles.foot} data-buy-bar>
+        <div className={floor.foot} data-buy-bar>
           {press}
         </div>
       ) : (
@@ -136,7 +137,7 @@ function Bill({ job }: { job: WorkshopJob }) {
         </JobCardBody>
       </JobCard>
       {next && (
-        <p className={styles.words}>
+        <p className={floor.words}>
           <b>{next.resets === 'oil' ? 'Next oil change' : 'Next service'}</b>
           {next.odometer_km === null ? '' : `At ${formatKm(next.odometer_km)} or by `}
           {formatDate(next.date)}. Write it on the sticker, under the seat.

@@ -6,7 +6,8 @@ import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Badge } from '@twostroke/shared/ui/badge';
 import { EmptyState } from '@twostroke/shared/ui/empty-state';
 import { PlateNumber } from '@twostroke/shared/ui/plate-number';
-import styles from './floor.module.css';
+import floor from './floor.module.css';
+import styles from './job-list.module.css';
 import { jobPlace } from './job-place.ts';
 import type { JobHead } from './job.ts';
 
@@ -26,14 +27,14 @@ export function JobList({ jobs, today }: { jobs: readonly JobHead[]; today: stri
             <b className={styles.wide}>
               {job.service}, {job.bike_name}
             </b>
-            <span className={styles.small}>
+            <span className={floor.small}>
               {job.booking_date < today
                 ? `Since ${formatDay(job.booking_date)}`
                 : formatWindow(job.booking_time, job.window_end)}
               {jobPlace(job) && `, ${jobPlace(job)}`}
               {job.ready_time && `, promised ${readyWords(job.ready_date, job.ready_time)}`}
             </span>
-            <span className={styles.small}>{job.mechanic ?? 'Not assigned'}</span>
+            <span className={floor.small}>{job.mechanic ?? 'Not assigned'}</span>
           </Anchor>
         </li>
       ))}

@@ -16,10 +16,11 @@ import { Row } from '@twostroke/shared/ui/row';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';
 import { CheckIn } from './check-in.tsx';
 import { checkedWords } from '../../model/findings.ts';
-import styles from './floor.module.css';
+import floor from './floor.module.css';
 import { HandOver } from './hand-over.tsx';
 import { Inspection } from './inspection.tsx';
 import { JobCardTicks } from './job-card-ticks.tsx';
+import styles from './job-page.module.css';
 import { JobParts } from './job-parts.tsx';
 import { jobPlace } from './job-place.ts';
 import { JobTimer } from './job-timer.tsx';
@@ -68,11 +69,11 @@ export function JobPage({ read, live: isLive, isCutOff, isLost }: JobPageProps) 
           <Badge {...statusBadge(job.status)} />
         </Row>
         <h1>{titles[job.status] ?? 'Check-in'}</h1>
-        <p className={styles.small}>
+        <p className={floor.small}>
           {job.bike_name}, {job.service}, {job.customer_name}, limit {formatRupees(job.approval_limit)}
           {job.ready_time && `, promised ${readyWords(job.ready_date, job.ready_time)}`}
         </p>
-        {job.mode !== 'workshop' && <p className={styles.small}>{jobPlace(job)}</p>}
+        {job.mode !== 'workshop' && <p className={floor.small}>{jobPlace(job)}</p>}
         <LiveMark live={isLive}>{isLive ? 'Live' : 'Not live'}</LiveMark>
         <LiveRegion message={job.status === read.status ? '' : statusWord(job.status)} />
         <NetMark />
@@ -90,7 +91,7 @@ export function JobPage({ read, live: isLive, isCutOff, isLost }: JobPageProps) 
         )}
       </div>
       {job.notes && isBeforeWork(job.status) && (
-        <p className={styles.words}>
+        <p className={floor.words}>
           <b>The customer wrote</b>
           {job.notes}
         </p>
@@ -106,7 +107,7 @@ export function JobPage({ read, live: isLive, isCutOff, isLost }: JobPageProps) 
 /** From when the prices are that are shown without a network. */
 function PriceDate({ job: { id } }: { job: WorkshopJob }) {
   const readAt = keptAt(id);
-  return readAt && <p className={styles.small}>Prices as of {formatInstant(readAt)}.</p>;
+  return readAt && <p className={floor.small}>Prices as of {formatInstant(readAt)}.</p>;
 }
 
 /** Until the job card asks for the answer to what the customer wrote. */

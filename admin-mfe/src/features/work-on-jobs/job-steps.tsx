@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { messages } from '../../messages.ts';
 import { checkedWords, sendWords, toPropose } from '../../model/findings.ts';
 import { engineOil, partEntry, partErrors } from '../../model/used-parts.ts';
-import styles from './floor.module.css';
+import floor from './floor.module.css';
+import styles from './job-steps.module.css';
 import type { WorkshopJob } from './job.ts';
 import { OilFields, type TypedOil } from './oil-fields.tsx';
 import { refuse } from './refuse.ts';
@@ -111,7 +112,7 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
           )}
         </div>
       )}
-      <div className={next ? styles.foot : undefined} data-buy-bar={next ? true : undefined}>
+      <div className={next ? floor.foot : undefined} data-buy-bar={next ? true : undefined}>
         {next && job.inspection.length > 0 && (
           <p className={styles.footWords}>
             <span>{checkedWords(job.inspection)}</span>
@@ -126,7 +127,7 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
         {proposals.length > 0 && (
           <Button
             wide
-            className={styles.thumb}
+            className={floor.thumb}
             onClick={() => enter(sendWords(proposals), { kind: 'propose', items: proposals })}
           >
             {sendWords(proposals)}
@@ -136,7 +137,7 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
           <Button
             wide
             variant={proposals.length > 0 ? 'line' : 'plate'}
-            className={proposals.length > 0 ? undefined : styles.thumb}
+            className={proposals.length > 0 ? undefined : floor.thumb}
             onClick={() => press(next)}
           >
             {next.words}

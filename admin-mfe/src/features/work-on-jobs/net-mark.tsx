@@ -7,7 +7,7 @@ import { LiveRegion } from '@twostroke/shared/ui/live-region';
 import { Note } from '@twostroke/shared/ui/note';
 import { Row } from '@twostroke/shared/ui/row';
 import { Stack } from '@twostroke/shared/ui/stack';
-import styles from './floor.module.css';
+import styles from './net-mark.module.css';
 import { useMarkQueue } from './use-marks.ts';
 import { usePhotoQueue } from './use-photos.ts';
 import { isWaiting, type Conflict, type WaitingMark } from './mark-queue.ts';

@@ -4,8 +4,9 @@ import { formatDuration } from '@twostroke/shared/domain/duration';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Badge } from '@twostroke/shared/ui/badge';
 import { isWithinLimit, type Proposal, type UnpricedLine as Unpriced } from '../../model/findings.ts';
-import styles from './floor.module.css';
+import floor from './floor.module.css';
 import type { WorkshopJob } from './job.ts';
+import styles from './work-line.module.css';
 
 export interface WorkLineProps {
   job: WorkshopJob;
@@ -33,7 +34,7 @@ export function WorkLine({ job, line }: WorkLineProps) {
           <Badge tone="warn">To send</Badge>
         )}
       </div>
-      {news && <span className={styles.small}>{news}</span>}
+      {news && <span className={floor.small}>{news}</span>}
     </div>
   );
 }
@@ -44,7 +45,7 @@ export function UnpricedLine({ line: { name, reason } }: { line: Unpriced }) {
     <div className={styles.line}>
       <b>{name}</b>
       <div className={styles.lineFoot}>
-        <span className={styles.small}>{reason}</span>
+        <span className={floor.small}>{reason}</span>
         <Badge tone="warn">The desk prices it</Badge>
       </div>
     </div>
