@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Board, BoardJob } from '@twostroke/shared/contracts/answers/board';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
-import { hire, type StaffDuty } from './hire.ts';
+import { hireEveryone, type People } from './hire.ts';
 import { openDatabase, rejected, rpc, type Actor, type JsonObject, type TestDatabase } from './open-database.ts';
 import { checkInFor, stepTo, tickAll } from './workshop.ts';
 
 /* The board of the office: what stands on it and where, how long it may stay in its status, and who has it. */
 let db: TestDatabase;
 let booking: string;
-const people = {} as Record<StaffDuty | 'otherMechanic' | 'customer', { user: string }>;
+let people: People;
 const monday = '2026-11-23';
 const tuesday = '2026-11-24';
 const wednesday = '2026-11-25';
@@ -17,10 +17,7 @@ const at = (day: string, time: string): string => `${day}T${time}:00+05:30`;
 
 before(async () => {
   db = await openDatabase();
-  for (const duty of ['owner', 'desk', 'foreman', 'mechanic', 'accountant'] as const)
-    people[duty] = { user: await hire(db, duty, duty === 'mechanic' ? 'Sagar Pawar' : undefined) };
-  people.otherMechanic = { user: await hire(db, 'mechanic', 'Imran Shaikh') };
-  people.customer = { user: await db.addUser('asha@example.com') };
+  people = await hireEveryone(db);
 });
 beforeEach(async () => {
   await db.sql`delete from public.service_bookings`;
@@ -213,24 +210,6 @@ test('an assignment from an older state is rejected with who has the job', async
     assert.equal(await problem(assign('Imran Shaikh', 'Sagar Pawar', people[who])), 'PT403 forbidden', who);
   await db.sql`update public.service_bookings set status = 'cancelled' where id = ${booking}`;
   assert.equal(await problem(assign('Imran Shaikh', 'Sagar Pawar')), 'PT409 cannot_assign');
-});
-
-test('an admin marks own alerts as read, and nothing else of them', async () => {
-  for (const who of ['desk', 'mechanic'] as const)
-    await db.keep(
-      { as: people[who] },
-      (tx) => tx`
-        insert into public.notification_logs (user_id, order_id, type, title, body)
-        values (${people[who].user}, ${booking}, 'new_booking', 'New Booking Received!', 'Booking')`,
-    );
-  const mark = (as: Actor) =>
-    db.keep({ as }, (tx) => tx`update public.notification_logs set read_at = now() returning user_id`);
-  assert.equal((await mark(people.customer)).length, 0);
-  assert.deepEqual((await mark(people.mechanic)).map((row) => row['user_id']), [people.mechanic.user]); // prettier-ignore
-  const unread = await db.sql`select user_id from public.notification_logs where read_at is null`;
-  assert.deepEqual(unread.map((row) => row['user_id']), [people.desk.user]); // prettier-ignore
-  const rename = db.keep({ as: people.desk }, (tx) => tx`update public.notification_logs set title = 'Mine'`);
-  assert.equal((await rejected(rename)).code, '42501');
 });
 
 test('a promised day and time are in the board and the booking until the booking is moved', async () => {

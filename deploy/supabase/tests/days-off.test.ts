@@ -2,22 +2,20 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Board } from '@twostroke/shared/contracts/answers/board';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
-import { hire, type StaffDuty } from './hire.ts';
+import { hireEveryone, type People } from './hire.ts';
 import { openDatabase, rejected, rpc, type Actor, type JsonObject, type TestDatabase } from './open-database.ts';
 import { checkInFor, stepTo } from './workshop.ts';
 
 /* Days on which a person is not here: no job is given to them, and the places of the day stay as they are. */
 let db: TestDatabase;
 let booking: string;
-const people = {} as Record<StaffDuty | 'customer', { user: string }>;
+let people: People;
 const tuesday = '2026-11-24';
 const wednesday = '2026-11-25';
 
 before(async () => {
   db = await openDatabase();
-  for (const duty of ['owner', 'desk', 'foreman', 'mechanic', 'accountant'] as const)
-    people[duty] = { user: await hire(db, duty, duty === 'mechanic' ? 'Sagar Pawar' : undefined) };
-  people.customer = { user: await db.addUser('asha@example.com') };
+  people = await hireEveryone(db);
 });
 beforeEach(async () => {
   await db.sql`delete from public.service_bookings`;

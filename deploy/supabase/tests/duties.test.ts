@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { addWaiting, bookingRequest, mondayMorning } from './booking-request.ts';
-import { hire, type StaffDuty } from './hire.ts';
+import { hireEveryone, type People } from './hire.ts';
 import { openDatabase, rejected, rpc, type Actor, type JsonObject, type TestDatabase } from './open-database.ts';
 import { checkInFor } from './workshop.ts';
 
@@ -10,13 +10,10 @@ import { checkInFor } from './workshop.ts';
    depends on the booking: whose job it is, how far it is, and what of the customer is shown. */
 let db: TestDatabase;
 let booking: string;
-const people = {} as Record<StaffDuty | 'otherMechanic' | 'customer', { user: string }>;
+let people: People;
 before(async () => {
   db = await openDatabase();
-  for (const duty of ['owner', 'desk', 'foreman', 'mechanic', 'accountant'] as const)
-    people[duty] = { user: await hire(db, duty, duty === 'mechanic' ? 'Sagar Pawar' : undefined) };
-  people.otherMechanic = { user: await hire(db, 'mechanic', 'Imran Shaikh') };
-  people.customer = { user: await db.addUser('asha@example.com') };
+  people = await hireEveryone(db);
 });
 beforeEach(async () => {
   await db.sql`delete from public.refunds`;
@@ -260,26 +257,6 @@ test('a fee that is lowered or waived and a credit ask for it too, a fee that is
   await without('cancel_booking', { booking, cause: 'shop', reason: 'We are ill' });
 });
 
-test('every duty writes its alerts, reads them and marks them as read, and nobody whose row is off', async () => {
-  const staff = ['owner', 'desk', 'foreman', 'mechanic', 'accountant'] as const;
-  const log = (user: string, type: string) =>
-    db.keep({ as: { user } }, (tx) => tx`
-      insert into public.notification_logs (user_id, order_id, type, title, body)
-      values (${user}, ${booking}, ${type}, 'New Booking Received!', 'Booking')`); // prettier-ignore
-  for (const who of staff) {
-    await log(people[who].user, 'new_booking');
-    assert.equal(await count(people[who], 'notification_logs'), 1, who);
-  }
-  const { user } = people.desk;
-  await call(people.owner, 'set_staff_active', { person: user, active: false });
-  assert.equal(await count(people.desk, 'notification_logs'), 0);
-  assert.equal((await rejected(log(user, 'reminder'))).code, '42501');
-  const read = db.undo({ as: people.desk }, (tx) => tx`update public.notification_logs set read_at = now()`);
-  assert.equal((await read).count, 0);
-  await call(people.owner, 'set_staff_active', { person: user, active: true });
-  assert.equal(await count(people.desk, 'notification_logs'), 1);
-});
-
 test('an admin whose row is off reads nothing and may do nothing', async () => {
   await db.sql`
     insert into public.notification_logs (user_id, order_id, type, title, body)
@@ -305,15 +282,4 @@ test('the last owner stays one, whatever an owner asks for', async () => {
     ['set_staff_active', { person: people.owner.user, active: false }],
   ];
   for (const [name, args] of ends) assert.equal(await code(call(people.owner, name, args)), 'PT409 last_owner');
-});
-
-test('a new booking and its changes are signalled to every duty, without contacts', async () => {
-  for (const who of ['owner', 'desk', 'foreman', 'mechanic', 'otherMechanic', 'accountant'] as const)
-    assert.equal(await count(people[who], 'booking_signals'), 1, who);
-  assert.equal(await count(people.customer, 'booking_signals'), 0);
-  const columns = await db.sql`select * from public.booking_signals`;
-  assert.deepEqual(
-    columns.columns.map(({ name }) => name).filter((name) => /phone|name|mail|address/.test(name)),
-    [],
-  );
 });

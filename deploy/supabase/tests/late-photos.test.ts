@@ -2,20 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
-import { hire, type StaffDuty } from './hire.ts';
+import { hireEveryone, type People } from './hire.ts';
 import { openDatabase, rejected, rpc, type Actor, type TestDatabase, type Tx } from './open-database.ts';
 
 /* Photos that a phone without a network sends after the handover: who may still add one, and until when. */
 let db: TestDatabase;
 let booking: string;
-const people = {} as Record<StaffDuty | 'otherMechanic' | 'customer' | 'stranger', { user: string }>;
+let people: People & { stranger: { user: string } };
 before(async () => {
   db = await openDatabase();
-  for (const duty of ['owner', 'desk', 'foreman', 'mechanic', 'accountant'] as const)
-    people[duty] = { user: await hire(db, duty, duty === 'mechanic' ? 'Sagar Pawar' : undefined) };
-  people.otherMechanic = { user: await hire(db, 'mechanic', 'Imran Shaikh') };
-  people.customer = { user: await db.addUser('asha@example.com') };
-  people.stranger = { user: await db.addUser('ravi@example.com') };
+  people = { ...(await hireEveryone(db)), stranger: { user: await db.addUser('ravi@example.com') } };
 });
 beforeEach(async () => {
   await db.sql`delete from public.service_bookings`;
