@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { proveNumber } from './booking-request.ts';
-import { rpc } from './open-database.ts';
+import { mondayMorning, proveNumber } from './booking-request.ts';
+import { rpc, type JsonObject } from './open-database.ts';
 import { openOutbox, withMail } from './outbox-messages.ts';
 import { tickAll } from './workshop.ts';
 
 /* What customers are told from the way to them until the money has arrived. */
-const { db, owner, admin, call, book, messages, claim, toSend, deliver, status } = await openOutbox();
+const { db, owner, admin, call, book, messages, waiting, claim, toSend, deliver, status } = await openOutbox();
 
 const tuesday = (time: string): string => `2026-11-24T${time}:00+05:30`;
 const wednesday = '2026-11-25T12:00:00+05:30';
@@ -138,4 +138,33 @@ test('an unproven number gets the messages of the job from check-in on, and none
   await tickAll(db.sql);
   for (const to of ['quality_check', 'ready']) await status(booking, to, tuesday('12:00'));
   assert.deepEqual(await deliver(tuesday('12:01')), ['ready sms']);
+});
+
+test('each proposal of extra work sends a message, unless it was answered before', async () => {
+  const booking = await book();
+  await deliver(mondayMorning);
+  for (const to of ['assigned', 'on_the_way', 'inspecting']) await status(booking, to);
+  const items = [{ name: 'Brake pads', reason: 'Worn to 1 mm', price: 600, minutes: 30 }];
+  const propose = (): Promise<JsonObject> => call(admin, 'propose_extra_work', { booking, items });
+  const first = (await propose())['extra_work'] as { id: string }[];
+  assert.deepEqual(await waiting(booking), ['1 extra_work sms 23 08:00']);
+  await call(owner, 'answer_extra_work', { line: first[0]?.id, answer: 'yes' });
+  assert.deepEqual(await deliver(mondayMorning), []);
+  await propose();
+  assert.deepEqual(await deliver(mondayMorning), ['extra_work sms']);
+  assert.deepEqual((await messages(booking)).slice(-2), [
+    '1 extra_work sms dropped 23 08:00',
+    '2 extra_work sms sent 23 08:00',
+  ]);
+});
+
+test('a claimed payment, a fee and a repeated status send no message', async () => {
+  const booking = await book();
+  const before = await messages(booking);
+  await call(admin, 'set_booking_fee', { booking, fee: 50, note: 'Agreed' });
+  await status(booking, 'assigned');
+  await db.sql`update public.service_bookings set version = 7, user_id = null where id = ${booking}`;
+  assert.deepEqual(await messages(booking), before);
+  const [row] = await db.sql`select version from public.service_bookings`;
+  assert.equal(row?.['version'], 0, 'a version that a caller sets is overwritten');
 });

@@ -186,35 +186,6 @@ test('no rating request while a booking is reopened; it is sent a day after the 
   assert.deepEqual(await deliver('2026-11-27T16:00:00+05:30'), []);
 });
 
-test('each proposal of extra work sends a message, unless it was answered before', async () => {
-  const booking = await book();
-  await deliver(mondayMorning);
-  for (const to of ['assigned', 'on_the_way', 'inspecting']) await status(booking, to);
-  const items = [{ name: 'Brake pads', reason: 'Worn to 1 mm', price: 600, minutes: 30 }];
-  const propose = (): Promise<JsonObject> => call(admin, 'propose_extra_work', { booking, items });
-  const first = (await propose())['extra_work'] as { id: string }[];
-  assert.deepEqual(await waiting(booking), ['1 extra_work sms 23 08:00']);
-  await call(owner, 'answer_extra_work', { line: first[0]?.id, answer: 'yes' });
-  assert.deepEqual(await deliver(mondayMorning), []);
-  await propose();
-  assert.deepEqual(await deliver(mondayMorning), ['extra_work sms']);
-  assert.deepEqual((await messages(booking)).slice(-2), [
-    '1 extra_work sms dropped 23 08:00',
-    '2 extra_work sms sent 23 08:00',
-  ]);
-});
-
-test('a claimed payment, a fee and a repeated status send no message', async () => {
-  const booking = await book();
-  const before = await messages(booking);
-  await call(admin, 'set_booking_fee', { booking, fee: 50, note: 'Agreed' });
-  await status(booking, 'assigned');
-  await db.sql`update public.service_bookings set version = 7, user_id = null where id = ${booking}`;
-  assert.deepEqual(await messages(booking), before);
-  const [row] = await db.sql`select version from public.service_bookings`;
-  assert.equal(row?.['version'], 0, 'a version that a caller sets is overwritten');
-});
-
 test('a worker gets the booking as the customer sees it, with a manage token', async () => {
   const booking = await book(withMail);
   const [mail] = await claim(mondayMorning);
