@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { cart, mondayMorning } from './booking-request.ts';
+import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { rejected } from './open-database.ts';
 import type { Actor, JsonObject } from './open-database.ts';
 import { hintOf, long, minutesLater, openFullWindow } from './full-window.ts';
 
-const { db, admin, customer, full, call, book, cancel, wish, join, offer, states, claimToken } = await openFullWindow();
+const { db, admin, customer, full, call, book, cancel, wish, join, offer, states, claimToken, taken } =
+  await openFullWindow();
 
 test('joining a full window returns the position; repeating the request returns the same', async () => {
   const request = wish({ email: 'ravi@example.com' });
@@ -113,4 +115,63 @@ test('entries are deleted a week after the day', async () => {
   assert.deepEqual(await states(), ['lapsed']);
   await offer('2026-12-02T00:00:00+05:30');
   assert.deepEqual(await states(), []);
+});
+
+const byDesk = { on_behalf: 'phone', phone: '90000 00079', name: 'Ravi Kale', expected_total: 999 };
+
+test('the desk keeps the offered place while it talks, and books it for the one who waits', async () => {
+  await join({ phone: '90000 00079' });
+  await cancel(full[0]!);
+  await offer(minutesLater(1));
+  const token = await claimToken(minutesLater(2));
+  const [entry] = await db.sql<{ id: string }[]>`select id from public.waitlist`;
+  const waiting = entry?.id ?? '';
+  const request_id = randomUUID();
+  const window = { mode: 'doorstep', date: '2026-11-24', start: '11:00', items: cart('oil-change') };
+  const hold = { ...window, request_id, model: 'royal-enfield/classic-350' };
+  assert.equal(await hintOf(call('hold_for_caller', hold, minutesLater(15), admin)), 'PT409 slot_taken');
+  const held = await call('hold_for_caller', { ...hold, waiting }, minutesLater(15), admin);
+  assert.equal(held['seconds_left'], 30 * 60);
+  assert.equal(await taken(), 3);
+  // Meanwhile the link goes on, and no worker takes the place away.
+  await offer(minutesLater(30));
+  assert.deepEqual(await states(), ['offered']);
+  assert.equal((await call('get_offer', { token }, minutesLater(31)))['start'], '11:00');
+  const request = bookingRequest({ ...byDesk, request_id, waiting, date: '2026-11-24', time: '11:00' });
+  const booked = await call('create_booking', { request }, minutesLater(32), admin);
+  assert.deepEqual([await states(), await taken()], [['claimed'], 3]);
+  assert.equal(await hintOf(call('get_offer', { token }, minutesLater(33))), 'PT409 claimed');
+  const calls = await db.sql`select outcome, booking_id from public.customer_calls`;
+  assert.deepEqual(
+    calls.map((row) => Object.values(row)),
+    [['booked', booked['id']]],
+  );
+});
+
+test('the desk books another window for the one who waits: the entry is closed, and the offered place is free again in time', async () => {
+  await join({ phone: '90000 00079' });
+  await cancel(full[0]!);
+  await offer(minutesLater(1));
+  const token = await claimToken(minutesLater(2));
+  const [entry] = await db.sql<{ id: string }[]>`select id from public.waitlist`;
+  const request = bookingRequest({ ...byDesk, waiting: entry?.id, date: '2026-11-24', time: '14:00' });
+  await call('create_booking', { request }, minutesLater(5), admin);
+  assert.deepEqual(await states(), ['claimed']);
+  assert.equal(await hintOf(call('get_offer', { token }, minutesLater(6))), 'PT409 claimed');
+  await book({}, minutesLater(22));
+});
+
+test('an offer that the link has taken is not taken by the desk, and a customer names no entry', async () => {
+  await join({ phone: '90000 00079' });
+  await cancel(full[0]!);
+  await offer(minutesLater(1));
+  const [entry] = await db.sql<
+    { id: string; offer_request_id: string }[]
+  >`select id, offer_request_id from public.waitlist`;
+  const waiting = entry?.id ?? '';
+  assert.equal(await hintOf(book({ waiting }, minutesLater(2))), 'PT409 slot_taken');
+  await book({ request_id: entry?.offer_request_id, phone: '90000 00079' }, minutesLater(3));
+  const hold = { mode: 'doorstep', date: '2026-11-24', start: '11:00', items: cart('oil-change'), waiting };
+  const args = { ...hold, request_id: randomUUID(), model: 'royal-enfield/classic-350' };
+  assert.equal(await hintOf(call('hold_for_caller', args, minutesLater(4), admin)), 'PT409 slot_taken');
 });
