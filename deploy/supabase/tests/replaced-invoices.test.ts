@@ -8,7 +8,7 @@ import { rejected } from './open-database.ts';
 import type { JsonObject } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
 
-const { db, boss, call, book, makeReady, complete, invoiceOf } = await openInvoices();
+const { db, boss, call, book, makeReady, complete, invoiceOf, invoiced } = await openInvoices();
 
 async function completed(): Promise<JsonObject> {
   const booking = await book({ items: cart('general-service', 'extended-warranty'), expected_total: 2048 });
@@ -105,4 +105,19 @@ test('the table itself keeps one chain: no second first invoice, none in place o
   const [first] = await db.sql<{ id: string }[]>`select id from public.invoices`;
   assert.match((await rejected(add(null))).message, /invoices_first/);
   assert.match((await rejected(add(first?.id ?? ''))).message, /replaced only after credit notes/);
+});
+
+test('an invoice is immutable and remains when its booking is deleted', async () => {
+  const { number } = await invoiced({});
+  for (const change of [
+    `update public.invoices set total = 1`,
+    `update public.invoices set booking_id = null, total = 1`,
+    `update public.invoices set data = '{}'`,
+    `delete from public.invoices`,
+  ]) {
+    await assert.rejects(db.sql.unsafe(change), /never changed/, change);
+  }
+  await db.sql`delete from public.service_bookings`;
+  const [left] = await db.sql`select number, booking_id from public.invoices`;
+  assert.deepEqual([left?.['number'], left?.['booking_id']], [number, null]);
 });
