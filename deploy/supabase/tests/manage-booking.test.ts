@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { rejected, rpc } from './open-database.ts';
-import type { Actor, DbError, JsonObject } from './open-database.ts';
+import type { DbError, JsonObject } from './open-database.ts';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { adminTransitions } from './admin-transitions.ts';
 import { readEvents } from './read-events.ts';
@@ -97,26 +97,6 @@ test('with the mechanic on the way cancelling costs 200 rupees, in weather mode 
   await db.sql`insert into public.weather_days (date, note) values ('2026-11-24', 'Heavy rain')`;
   assert.equal((await cancel(second['id'], 0))['fee'], 0);
   await db.sql`delete from public.weather_days`;
-});
-
-test('the shop cancels free of charge, and an admin can override a fee with a note', async () => {
-  const booking = bookings.owned['id'];
-  await take(bookings.owned, inTime, 'assigned', 'on_the_way');
-  assert.equal((await call(admin, inTime, 'cancel_booking', { booking, reason: 'Van broke down' }))['fee'], 0);
-  await take(bookings.guest, inTime, 'assigned');
-  await take(bookings.guest, waited, 'no_show');
-  const fee = (args: JsonObject, as: Actor = admin): Promise<JsonObject> =>
-    call(as, inTime, 'set_booking_fee', { booking: bookings.guest['id'], ...args });
-  assert.equal((await fee({ fee: 0, note: 'Was in hospital' }))['fee'], 0);
-  const event = (await readEvents(db.sql, bookings.guest['id'])).at(-1)!;
-  assert.deepEqual(
-    [event.actor, event.from_status, event.to_status, event.kind, event.words, event.fee],
-    ['admin', 'no_show', 'no_show', 'fee_changed', 'Was in hospital', -200],
-  );
-  assert.equal(await code(fee({ fee: 0, note: ' ' })), 'PT422 fee_note');
-  assert.equal(await code(fee({ fee: -1, note: 'Why not' })), 'PT422 fee');
-  assert.equal(await code(fee({ fee: 5, note: 'Mine' }, owner)), 'PT403 forbidden');
-  assert.equal((await rejected(fee({ fee: 5, note: 'Mine' }, 'anon'))).code, '42501');
 });
 
 test('only owner, token holder and admin can cancel; others get not found', async () => {

@@ -16,6 +16,8 @@ let booking: JsonObject;
 /** The window starts on Tuesday at 11; until 9 everything is free. */
 const inTime = '2026-11-24T09:00:00+05:30';
 const late = '2026-11-24T09:00:01+05:30';
+/** From then on a no-show may be recorded. */
+const waited = '2026-11-24T11:15:00+05:30';
 const waiver = 'He was in hospital';
 
 before(async () => {
@@ -93,6 +95,27 @@ test("staff cancel for a customer on the customer's terms: free in time, the fir
   assert.equal((await cancel({ expected_fee: 100 }))['fee'], 100);
   assert.deepEqual(await events(), [['admin', 'cancelled', 'He is ill', 100]]);
   assert.deepEqual(await cancel(), await cancel({ expected_fee: 100 }), 'repeating it changes nothing');
+});
+
+test('the shop cancels free of charge, and an admin can override a fee with a note', async () => {
+  await go('assigned', 'on_the_way');
+  const reason = 'Van broke down';
+  assert.equal((await call(admin, inTime, 'cancel_booking', { booking: booking['id'], reason }))['fee'], 0);
+  booking = await book({}, 'anon');
+  await go('assigned');
+  await call(admin, waited, 'set_booking_status', { booking: booking['id'], to_status: 'no_show' });
+  const fee = (args: JsonObject, as: Actor = admin): Promise<JsonObject> =>
+    call(as, inTime, 'set_booking_fee', { booking: booking['id'], ...args });
+  assert.equal((await fee({ fee: 0, note: 'Was in hospital' }))['fee'], 0);
+  const event = (await readEvents(db.sql, booking['id'])).at(-1)!;
+  assert.deepEqual(
+    [event.actor, event.from_status, event.to_status, event.kind, event.words, event.fee],
+    ['admin', 'no_show', 'no_show', 'fee_changed', 'Was in hospital', -200],
+  );
+  assert.equal(await code(fee({ fee: 0, note: ' ' })), 'PT422 fee_note');
+  assert.equal(await code(fee({ fee: -1, note: 'Why not' })), 'PT422 fee');
+  assert.equal(await code(fee({ fee: 5, note: 'Mine' }, owner)), 'PT403 forbidden');
+  assert.equal((await rejected(fee({ fee: 5, note: 'Mine' }, 'anon'))).code, '42501');
 });
 
 test('customers and staff share the one free late cancellation', async () => {
