@@ -13,7 +13,7 @@ export interface Slots {
   'admin-alerts': object;
   /** On the page of a guest's link: the booking and everything that its customer can do with it. */
   'customer-booking': CustomerBookingProps;
-  /** In /admin: the invoice of any booking, to read and print. */
+  /** In /admin: the invoice of any booking, or the vouchers before it, to read and print. */
   'booking-invoice': BookingInvoiceSlotProps;
 }
 
@@ -22,6 +22,8 @@ export type SlotName = keyof Slots;
 export interface BookingInvoiceSlotProps {
   /** Id of the booking. */
   booking: string;
+  /** The vouchers of what was paid in advance, when there is no invoice yet. */
+  beforeInvoice?: boolean;
   /** The way back to it. */
   back: ReactNode;
 }

@@ -1,5 +1,6 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { atShop, formatTime } from '@twostroke/shared/domain/calendar';
+import { papersWord } from '@twostroke/shared/domain/papers-word';
 import { useLoaderData, useRevalidator, useSearchParams } from '@twostroke/shared/router';
 import { sessionAtom } from '@twostroke/shared/state';
 import { Anchor } from '@twostroke/shared/ui/anchor';
@@ -17,7 +18,7 @@ import { NoBookings } from '../features/read-bookings/no-bookings.tsx';
 import { OtherBookings } from '../features/read-bookings/other-bookings.tsx';
 import { BookingInvoice } from '../features/read-invoice/booking-invoice.tsx';
 import { useBodyOf } from '../features/show-booking/booked-bike.tsx';
-import { customerStatusWord, papersWord } from '../features/show-booking/booking-words.ts';
+import { customerStatusWord } from '../features/show-booking/booking-words.ts';
 import { bookingsOf, waitsForAnswer, type ListedBooking, type ShownBooking } from '../model/booking.ts';
 import styles from './my-bookings.module.css';
 import type { MyBookings } from './my-bookings.loader.ts';

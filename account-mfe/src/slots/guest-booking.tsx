@@ -1,5 +1,6 @@
 import type { BookingDetails } from '@twostroke/shared/api/bookings';
 import { atShop, formatDate } from '@twostroke/shared/domain/calendar';
+import { papersWord } from '@twostroke/shared/domain/papers-word';
 import { Button } from '@twostroke/shared/ui/button';
 import { LiveRegion } from '@twostroke/shared/ui/live-region';
 import { Text } from '@twostroke/shared/ui/text';
@@ -8,7 +9,7 @@ import { BookingInvoice } from '../features/read-invoice/booking-invoice.tsx';
 import { AccountNote } from '../features/show-booking/account-note.tsx';
 import { BookedBike, useBodyOf } from '../features/show-booking/booked-bike.tsx';
 import { bookingNews } from '../features/show-booking/booking-news.ts';
-import { bookingTitle, isUpcoming, papersWord, stampOf } from '../features/show-booking/booking-words.ts';
+import { bookingTitle, isUpcoming, stampOf } from '../features/show-booking/booking-words.ts';
 import { waitsForAnswer } from '../model/booking.ts';
 import { BookingQuestion, questionTitle } from '../pages/views/booking-question.tsx';
 import { BookingView } from '../pages/views/booking-view.tsx';

@@ -24,3 +24,8 @@ export const callerPath = `${paths.admin()}?view=caller`;
 export function invoicePath(booking: string): string {
   return `${paths.admin()}?view=invoice&booking=${booking}`;
 }
+
+/** The vouchers of what was paid before there is an invoice. */
+export function vouchersPath(booking: string): string {
+  return `${invoicePath(booking)}&papers=vouchers`;
+}

@@ -48,7 +48,8 @@ const views: Readonly<Record<Exclude<WorkshopView, 'day'>, (address: URLSearchPa
   },
   invoice: async (address) => {
     const { InvoiceView } = await importOnline(() => import('./views/invoice-view.tsx'));
-    return { shown: <InvoiceView booking={address.get('booking') ?? ''} /> };
+    const beforeInvoice = address.get('papers') === 'vouchers';
+    return { shown: <InvoiceView booking={address.get('booking') ?? ''} beforeInvoice={beforeInvoice} /> };
   },
   floor: async (address) => {
     const { FloorView, loadFloor } = await importOnline(() => import('./views/floor-view.tsx'));

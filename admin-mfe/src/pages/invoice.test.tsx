@@ -99,6 +99,18 @@ test('the desk reads and prints the invoice, and changes nothing', async () => {
   expect(shop.backend.callsOf('POST /rest/v1/rpc/get_invoice')).toEqual([]);
 });
 
+test('before the invoice, the page of its vouchers corrects nothing', async () => {
+  const asked = jest.fn();
+  const render: SlotHost['render'] = ({ props, fallback }) => {
+    asked('beforeInvoice' in props && props.beforeInvoice);
+    return fallback({ status: 'loading' });
+  };
+  open(`/admin?view=invoice&booking=${today.id}&papers=vouchers`, { render, prefetch: jest.fn() });
+  await screen.findByRole('heading', { level: 1, name: 'Paid in advance' });
+  expect(asked).toHaveBeenCalledWith(true);
+  expect(shop.backend.callsOf('POST /rest/v1/rpc/get_invoice')).toEqual([]);
+});
+
 test('while invoices are switched off, the page says so and leads back to the booking', async () => {
   openInvoice({ render: ({ fallback }) => fallback({ status: 'vacant' }), prefetch: jest.fn() });
   const alert = within(await screen.findByRole('alert'));

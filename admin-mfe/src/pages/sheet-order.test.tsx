@@ -67,6 +67,20 @@ test.each([
   expect(sheet.queryByRole('link', { name: 'Invoice' }) !== null).toBe(linked);
 });
 
+test.each([
+  ['desk', 1, 'Receipt'],
+  ['accountant', 2, 'Receipts'],
+  ['mechanic', 1, null],
+] as const)('before the invoice, the sheet of a %s links %i vouchers of advances: %s', async (duty, count, word) => {
+  shop.duty = duty;
+  const voucher = { kind: 'receipt' as const, number: 'RV/26-27/000003', date: '2026-11-20', total: 500 };
+  shop.payment = buildPayment({ paid: 500, vouchers: Array.from({ length: count }, () => voucher) });
+  const sheet = await openSheet();
+  const link = sheet.queryByRole('link', { name: /^Receipt/ });
+  expect(link?.textContent ?? null).toBe(word);
+  if (link) expect(link.getAttribute('href')).toBe(`/admin?view=invoice&booking=${today.id}&papers=vouchers`);
+});
+
 test('the complaint comes first while the bike is inspected, the customer before', async () => {
   shop.bookings = [{ ...today, status: 'inspecting' }];
   const sheet = await openSheet();

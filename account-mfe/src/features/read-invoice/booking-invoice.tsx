@@ -26,8 +26,9 @@ export function BookingInvoice({ bookingKey, isCompleted, payment, back }: Booki
   const invoice = useQuery(isCompleted ? `invoice ${bookingKey.booking}` : null, () => getInvoice(bookingKey));
   const issued = invoice.status === 'ready' ? invoice.data : null;
   const named = payment?.vouchers ?? issued?.advances ?? [];
-  const hasVouchers = named.length > 0;
-  const vouchers = useQuery(hasVouchers ? `vouchers ${named.map(({ number }) => number).join()}` : null, () =>
+  const hasVouchers = !isCompleted || named.length > 0;
+  const numbers = named.map(({ number }) => number).join();
+  const vouchers = useQuery(hasVouchers ? `vouchers ${bookingKey.booking} ${numbers}` : null, () =>
     getVouchers(bookingKey),
   );
   const isReady = (!isCompleted || issued) && (!hasVouchers || vouchers.status === 'ready');

@@ -13,15 +13,6 @@ export function isWithUs({ status }: Pick<BookingDetails, 'status'>): boolean {
   return ['picked_up', 'inspecting', 'awaiting_approval', 'in_service', 'quality_check'].includes(status);
 }
 
-/** What the button to the papers of a booking says: its invoice, before it vouchers of advances; null without either. */
-export function papersWord({ status, payment }: Pick<ShownBooking, 'status' | 'payment'>): string | null {
-  if (status === 'completed') return 'Invoice';
-  const { length } = payment?.vouchers ?? [];
-  if (length === 0) return null;
-  // Short: it stands between other buttons on a phone.
-  return length === 1 ? 'Receipt' : 'Receipts';
-}
-
 /** Whether nothing will happen to it any more. */
 export function isOver({ status }: Pick<BookingDetails, 'status'>): boolean {
   return ['completed', 'cancelled', 'no_show', 'expired'].includes(status);

@@ -4,6 +4,7 @@ import { formatPhone } from '@twostroke/shared/domain/phone';
 import { formatDuration } from '@twostroke/shared/domain/duration';
 import { readyWords } from '@twostroke/shared/domain/ready-words';
 import { formatRupees } from '@twostroke/shared/domain/money';
+import { papersWord } from '@twostroke/shared/domain/papers-word';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Button } from '@twostroke/shared/ui/button';
@@ -17,7 +18,7 @@ import { Badge } from '@twostroke/shared/ui/badge';
 import { useFlash } from '@twostroke/shared/ui/use-flash';
 import { Sums } from '@twostroke/shared/ui/sums';
 import { useMay } from '../../model/duty.ts';
-import { invoicePath } from '../../model/view-paths.ts';
+import { invoicePath, vouchersPath } from '../../model/view-paths.ts';
 import { modeName } from '../../model/booking-row.ts';
 import { bikeWords, limitPhrase, noPlateWords, placeWords } from './booking-words.ts';
 import type { AdminBooking } from './read-booking.ts';
@@ -25,6 +26,8 @@ import type { AdminBooking } from './read-booking.ts';
 /** The plate, the status and the papers: at the top in every status. */
 export function BookingHead({ booking }: { booking: AdminBooking }) {
   const may = useMay();
+  const papers = papersWord(booking);
+  const papersPath = booking.status === 'completed' ? invoicePath : vouchersPath;
   return (
     <Row between>
       <Row>
@@ -37,9 +40,9 @@ export function BookingHead({ booking }: { booking: AdminBooking }) {
         {booking.mechanic && <span>{booking.mechanic}</span>}
       </Row>
       <Row>
-        {booking.status === 'completed' && may('read_invoices') && (
-          <ButtonLink variant="line" small to={invoicePath(booking.id)}>
-            Invoice
+        {papers && may('read_invoices') && (
+          <ButtonLink variant="line" small to={papersPath(booking.id)}>
+            {papers}
           </ButtonLink>
         )}
         <Button variant="line" small onClick={() => window.print()}>
