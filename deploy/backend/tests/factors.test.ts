@@ -1,81 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { codeOfStep, fromBase32 } from '../auth/factors/totp.ts';
-import { createLogger, type LogFields } from '../logger.ts';
-import { defaultMigrationsFolder } from '../database/prepare-database.ts';
-import type { TestBackend } from '../testing/test-backend.ts';
-import { signUp, startTestBackend } from '../testing/test-backend.ts';
+import { isAdmin, levels, startFactorSite } from '../testing/factor-site.ts';
+import { signUp } from '../testing/test-backend.ts';
 
-let site: TestBackend;
-/** The security events of a user, in order. */
-const lines: Line[] = [];
-const eventsOf = (user: string) => lines.filter((line) => line['user'] === user).map(({ event }) => event);
-/** Ahead of the machine's clock, by as much as a test has moved it. */
-let aheadMs = 0;
-before(async () => {
-  site = await startTestBackend({
-    migrationsFolder: defaultMigrationsFolder,
-    clock: () => Date.now() + aheadMs,
-    logger: createLogger(false, (_, line) => lines.push(JSON.parse(line) as Line)),
-    limits: { sessionCallsPerAddress: { max: 100_000, perSeconds: 1 } },
-  });
-});
+/* Codes of an authenticator app: how a session gets its second factor, and what it may do without. */
+const { site, clock, lines, eventsOf, codeOf, wrongCodeOf, enrol, verify, adminWithFactor, signIn } =
+  await startFactorSite();
 after(() => site.stop());
-
-type Line = LogFields & { event?: string };
-
-interface Enrolled {
-  id: string;
-  secret: string;
-}
-
-/** What an authenticator app shows, `away` periods from now. */
-const codeOf = ({ secret }: Enrolled, away = 0): string =>
-  codeOfStep(fromBase32(secret), Math.floor((Date.now() + aheadMs) / 30_000) + away);
-
-/** A code of none of the accepted periods. */
-function wrongCodeOf(factor: Enrolled): string {
-  const right = [-1, 0, 1].map((away) => codeOf(factor, away));
-  return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? '';
-}
-
-async function enrol(client: SupabaseClient, friendlyName = 'Phone'): Promise<Enrolled> {
-  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName, issuer: 'Twostroke' });
-  assert.equal(error, null);
-  assert.ok(data?.totp);
-  return { id: data.id, secret: data.totp.secret };
-}
-
-/** Verifies the code of the next period that has not been used. */
-async function verify(client: SupabaseClient, factor: Enrolled): Promise<void> {
-  aheadMs += 30_000;
-  const { error } = await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code: codeOf(factor) });
-  assert.equal(error, null);
-}
-
-async function levels(client: SupabaseClient): Promise<(string | null | undefined)[]> {
-  const { data } = await client.auth.mfa.getAuthenticatorAssuranceLevel();
-  return [data?.currentLevel, data?.nextLevel];
-}
-
-/** An admin with a verified factor. */
-async function adminWithFactor() {
-  const person = await signUp(site);
-  await site.backend.sql`select public.make_owner(${person.id})`;
-  const factor = await enrol(person.client);
-  await verify(person.client, factor);
-  return { ...person, factor };
-}
-
-async function signIn({ email, password }: { email: string; password: string }): Promise<SupabaseClient> {
-  const client = site.client();
-  assert.equal((await client.auth.signInWithPassword({ email, password })).error, null);
-  return client;
-}
-
-const isAdmin = async (client: SupabaseClient): Promise<unknown> => (await client.rpc('is_admin')).data;
 
 test('a factor is enrolled, asked for at the next sign-in, and raises the session to aal2', async () => {
   const person = await signUp(site);
@@ -118,7 +50,7 @@ test('users without a factor have the same fields as before, and a code by SMS i
 
 test('a code works once, and a code of the last period not after one of this', async () => {
   // From the start of a period: its code must be the same until the last try.
-  aheadMs += 30_000 - ((Date.now() + aheadMs) % 30_000);
+  clock.aheadMs += 30_000 - ((Date.now() + clock.aheadMs) % 30_000);
   const person = await adminWithFactor();
   const client = await signIn(person);
   const tryCode = async (code: string) =>
@@ -130,7 +62,7 @@ test('a code works once, and a code of the last period not after one of this', a
 
 test('one of ten parallel tries with the same code succeeds', async () => {
   const person = await adminWithFactor();
-  aheadMs += 30_000;
+  clock.aheadMs += 30_000;
   const code = codeOf(person.factor);
   const clients = await Promise.all(Array.from({ length: 10 }, () => signIn(person)));
   const answers = await Promise.all(
@@ -141,7 +73,7 @@ test('one of ten parallel tries with the same code succeeds', async () => {
 
 test('wrong codes are slowed per account, in whichever session, and a right one ends that', async () => {
   const person = await adminWithFactor();
-  aheadMs += 60_000;
+  clock.aheadMs += 60_000;
   const clients = [await signIn(person), await signIn(person)];
   const tries: (string | undefined)[] = [];
   for (let index = 0; index < 7; index += 1) {
@@ -155,7 +87,7 @@ test('wrong codes are slowed per account, in whichever session, and a right one 
   const client = clients[0]!;
   const right = () => client.auth.mfa.challengeAndVerify({ factorId: person.factor.id, code: codeOf(person.factor) });
   assert.equal((await right()).error?.code, slowed, 'the right code waits too');
-  aheadMs += 20_000;
+  clock.aheadMs += 20_000;
   assert.equal((await right()).error, null);
   const [left] = await site.backend.sql`select 1 from backend.factor_failures where user_id = ${person.id}`;
   assert.equal(left, undefined);
@@ -165,13 +97,13 @@ test('a challenge is of one factor and expires', async () => {
   const one = await adminWithFactor();
   const other = await adminWithFactor();
   const { data } = await other.client.auth.mfa.challenge({ factorId: other.factor.id });
-  aheadMs += 30_000;
+  clock.aheadMs += 30_000;
   const [client, code] = [await signIn(one), codeOf(one.factor)];
   const verifyWith = (challengeId: string) =>
     client.auth.mfa.verify({ factorId: one.factor.id, challengeId, code: codeOf(one.factor) });
   assert.equal((await verifyWith(data?.id ?? '')).error?.code, 'mfa_challenge_expired');
   const own = await client.auth.mfa.challenge({ factorId: one.factor.id });
-  aheadMs += 301_000;
+  clock.aheadMs += 301_000;
   assert.equal((await verifyWith(own.data?.id ?? '')).error?.code, 'mfa_challenge_expired');
   assert.match(code, /^\d{6}$/);
 });
@@ -264,60 +196,11 @@ test('an admin with a factor is one only after the code; one without is one unti
   assert.equal((await person.client.rpc('require_second_factor', { required: false })).status, 200);
 });
 
-test('a recovery code works once and removes the factor; new codes replace the old ones', async () => {
-  const person = await adminWithFactor();
-  const written = await person.client.rpc('write_recovery_codes');
-  const old = written.data as string[];
-  const codes = (await person.client.rpc('write_recovery_codes')).data as string[];
-  assert.equal(new Set([...old, ...codes]).size, 20);
-  for (const code of codes) assert.match(code, /^[2-9a-km-z]{16}$/);
-  const [stored] = await site.backend.sql<{ rows: string }[]>`
-    select string_agg(c::text, ' ') as rows from private.recovery_codes c where user_id = ${person.id}`;
-  for (const code of codes) assert.ok(!stored?.rows.includes(code));
-
-  const client = await signIn(person);
-  assert.equal((await client.rpc('write_recovery_codes')).error?.hint, 'second_factor_first');
-  const use = async (code: string, as = client) => (await as.rpc('use_recovery_code', { code })).error?.hint ?? 'used';
-  assert.equal(await use(old[0]!), 'recovery_code');
-  assert.equal(await use(codes[0]!, (await adminWithFactor()).client), 'recovery_code', 'of another person');
-  const typed = codes[0]!.toUpperCase().replace(/(.{4})(?=.)/g, '$1-');
-  assert.equal(await use(typed), 'used');
-  assert.equal(await use(codes[0]!), 'recovery_code');
-  await client.auth.refreshSession();
-  assert.deepEqual(await levels(client), ['aal1', 'aal1']);
-  assert.equal(await isAdmin(client), true);
-  // The session of the lost phone is no longer verified either.
-  await person.client.auth.refreshSession();
-  assert.deepEqual(await levels(person.client), ['aal1', 'aal1']);
-});
-
-test('the log has a line for each code of an app and each recovery code, right or wrong', async () => {
-  const { id, client, factor } = await adminWithFactor();
-  lines.length = 0;
-  const wrong = { factorId: factor.id, code: wrongCodeOf(factor) };
-  assert.equal((await client.auth.mfa.challengeAndVerify(wrong)).error?.code, 'mfa_verification_failed');
-  await verify(client, factor);
-  const codes = (await client.rpc('write_recovery_codes')).data as string[];
-  await client.rpc('use_recovery_code', { code: 'abcd-efgh-abcd-efgh' });
-  await client.rpc('use_recovery_code', { code: codes[0] });
-  assert.deepEqual(eventsOf(id), ['code_rejected', 'factor_verified', 'code_rejected', 'recovery_code_used']);
-  const written = JSON.stringify(lines);
-  for (const secret of [...codes, wrong.code, factor.secret]) assert.ok(!written.includes(secret));
-});
-
 test('the log has a line when an app is removed', async () => {
   const { id, client, factor } = await adminWithFactor();
   lines.length = 0;
   assert.equal((await client.auth.mfa.unenroll({ factorId: factor.id })).error, null);
   assert.deepEqual(eventsOf(id), ['account_changed']);
-});
-
-test('recovery codes are guessed ten times in ten minutes at most', async () => {
-  const { client } = await adminWithFactor();
-  const statuses: number[] = [];
-  for (let index = 0; index < 11; index += 1)
-    statuses.push((await client.rpc('use_recovery_code', { code: 'abcd-efgh-abcd-efgh' })).status);
-  assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 422), 429]);
 });
 
 test('what is not understood is rejected, never an error of the server', async () => {
@@ -367,18 +250,4 @@ test('whichever way an admin with an app signs in, the rights begin with its cod
     await verify(client, factor);
     assert.equal(await isAdmin(client), true, way);
   }
-});
-
-test('the runbook for a lost factor removes app, recovery codes and sessions', async () => {
-  const { email, password, client } = await adminWithFactor();
-  assert.equal((await client.rpc('write_recovery_codes')).error, null);
-  const runbook = readFileSync(new URL('../../hosting/runbooks/lost-second-factor.md', import.meta.url), 'utf8');
-  const [statements = ''] = runbook.match(/(?<=```sql\n)[^`]*/) ?? [];
-  await site.backend.sql.unsafe(statements.replaceAll('name@example.com', email));
-  assert.equal((await client.auth.refreshSession()).data.session, null);
-  const again = await signIn({ email, password });
-  assert.deepEqual([await levels(again), await isAdmin(again)], [['aal1', 'aal1'], true]);
-  const [left] = await site.backend.sql`
-    select count(*)::int from private.recovery_codes c join auth.users u on u.id = c.user_id where u.email = ${email}`;
-  assert.equal(left?.['count'], 0);
 });

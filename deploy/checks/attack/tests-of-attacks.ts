@@ -5,7 +5,10 @@ const database = (...names: string[]) => names.map((name) => `deploy/supabase/te
 export const testsOfAttacks: [name: string, paths: string[]][] = [
   ['tests: tables and functions', [...backend('table-attacks', 'function-attacks'), ...database('access-matrix')]],
   ['tests: input', backend('input-attacks', 'odd-requests')],
-  ['tests: tokens and sessions', backend('token-attacks', 'key-rotation', 'refresh-tokens', 'sessions', 'factors')],
+  [
+    'tests: tokens and sessions',
+    backend('token-attacks', 'key-rotation', 'refresh-tokens', 'sessions', 'factors', 'recovery-codes'),
+  ],
   ['tests: limits', backend('limit-evasions', 'call-limits', 'known-customers', 'known-devices', 'phone-codes')],
   [
     'tests: claims and codes',
