@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { JsonObject } from './open-database.ts';
-import { checkIn, openJob, tuesday, type Job } from './open-job.ts';
+import { checkIn, openJob, tuesday, type FloorJob } from './open-job.ts';
 
 /* Marks of a phone that was without a network: each counts once, the later one wins, and open pages hear of it. */
 const { db, boss, sagar, booked, call, step, mark, problem } = await openJob();
@@ -15,7 +15,7 @@ test('a mark counts once, and of two marks for a point the later one counts', as
   assert.equal((await mark({ ...pads, id }, sagar, '2026-11-24T12:10:00+05:30')).outcome, 'applied');
   const again = await mark({ ...pads, id, state: 'ok' }, sagar, '2026-11-24T12:10:00+05:30');
   assert.equal(again.outcome, 'repeated');
-  const state = (job: Job): unknown => job.inspection.find(({ point }) => point === 'front-pads')?.state;
+  const state = (job: FloorJob): unknown => job.inspection.find(({ point }) => point === 'front-pads')?.state;
   assert.equal(state(again.job), 'due_later');
   const late = await mark({ ...pads, state: 'due_now' }, boss, '2026-11-24T12:05:00+05:30');
   assert.deepEqual([late.outcome, state(late.job)], ['older', 'due_later']);
@@ -71,7 +71,7 @@ test('a tick or an answer that was made earlier does not overwrite a later chang
   await step('in_service', { note: 'Points follow' });
   const early = '2026-11-24T13:05:00+05:30';
   const late = '2026-11-24T13:10:00+05:30';
-  const [concern, line] = (await call(boss, 'get_job', { booking: booked.id }))['checklist'] as Job['checklist'];
+  const [concern, line] = (await call(boss, 'get_job', { booking: booked.id }))['checklist'] as FloorJob['checklist'];
   const tick = (done: boolean) => ({ kind: 'tick', line: line?.line, done });
   assert.equal((await mark(tick(true), boss, late, late)).outcome, 'applied');
   const missed = await mark(tick(false), sagar, early, late);
@@ -91,7 +91,7 @@ test('a job that is sent late in the order it was done arrives whole, each mark 
     { kind: 'propose', items: [{ item: 'brake-pad-replacement', reason: 'Worn to 1.2 mm', urgency: 'due_now' }] },
   ].map((what, index) => ({ ...what, id: randomUUID(), made_at: `2026-11-24T12:0${index}:00+05:30` }));
   for (const each of [...marks, ...marks]) await mark(each);
-  const job = (await call(sagar, 'get_job', { booking: booked.id })) as Job & { extra_work: JsonObject[] };
+  const job = (await call(sagar, 'get_job', { booking: booked.id })) as FloorJob & { extra_work: JsonObject[] };
   assert.deepEqual(
     [job.status, job.extra_work.length, job.extra_work[0]?.['urgency']],
     ['awaiting_approval', 1, 'due_now'],

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { cart } from './booking-request.ts';
 import { rejected } from './open-database.ts';
 import type { Actor, JsonObject } from './open-database.ts';
-import { checkIn, openJob, type Job, type Point } from './open-job.ts';
+import { checkIn, openJob, type FloorJob, type FloorPoint } from './open-job.ts';
 import { tickAll } from './workshop.ts';
 
 /* A job on the floor: check-in, inspection, what the customer wrote, and what it comes to. */
@@ -49,12 +49,12 @@ test('a check-in keeps what is there and begins the inspection', async () => {
   assert.ok(job.inspection.every(({ state }) => state === 'not_checked'));
   const seen = await call(owner, 'get_booking', { booking: booked.id });
   assert.equal((seen['check_in'] as JsonObject)['odometer_km'], 12_450);
-  assert.equal((seen['inspection'] as Point[]).length, 12);
+  assert.equal((seen['inspection'] as FloorPoint[]).length, 12);
 });
 
 test('before the check-in the job has its points and job card as planned, and a phone without a network works by them', async () => {
   await step('assigned');
-  const read = async (): Promise<Job> => (await call(sagar, 'get_job', { booking: booked.id })) as Job;
+  const read = async (): Promise<FloorJob> => (await call(sagar, 'get_job', { booking: booked.id })) as FloorJob;
   const planned = await read();
   assert.equal(planned.inspection.length, 12);
   assert.ok((planned['offers'] as JsonObject[]).some(({ item_id }) => item_id === 'brake-pad-replacement'));
@@ -131,7 +131,7 @@ test('what the customer wrote is a line of the job card with an answer of its ow
   assert.deepEqual(await told(), [wrote]);
   await step('in_service');
   assert.deepEqual(await told(), [wrote]);
-  const job = (await call(sagar, 'get_job', { booking: booked.id })) as Job;
+  const job = (await call(sagar, 'get_job', { booking: booked.id })) as FloorJob;
   const [concern] = job.checklist;
   assert.deepEqual([concern?.label, concern?.is_concern], ['Squeals from behind when slow', true]);
   assert.equal(await problem(mark({ kind: 'concern', line: concern?.line, answer: 'maybe' })), 'PT422 concern_answer');

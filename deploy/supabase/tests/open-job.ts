@@ -8,19 +8,19 @@ import { stepTo } from './workshop.ts';
 
 export const tuesday = '2026-11-24T13:00:00+05:30';
 
-export interface Point {
+export interface FloorPoint {
   point: string;
   label: string;
   state: string;
   value: number | null;
 }
-export interface Job extends JsonObject {
+export interface FloorJob extends JsonObject {
   status: string;
-  inspection: Point[];
+  inspection: FloorPoint[];
   checklist: { line: number; label: string; is_concern: boolean; answer: string | null }[];
   check_in: JsonObject | null;
 }
-type Answer = { outcome: string; job: Job };
+type Answer = { outcome: string; job: FloorJob };
 
 export const checkIn = {
   kind: 'check_in',
