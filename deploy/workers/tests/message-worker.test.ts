@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { rpc } from '../../supabase/tests/open-database.ts';
 import { silentLogger } from '../../backend/logger.ts';
-import { checkOutbox } from '../messages/check-outbox.ts';
 import { deliverMessages } from '../messages/deliver-messages.ts';
 import type { SmsMessage } from '../../backend/adapters/message-adapters.ts';
 import { runWorker } from '../messages/run-worker.ts';
@@ -45,17 +44,6 @@ test('a running worker sends a new booking at once, by mail with its calendar en
   assert.equal(removal.method, 'CANCEL');
   assert.ok(removal.text.includes(`\nUID:${booking}@twostroke\nSEQUENCE:1\n`));
   assert.ok(removal.text.includes('\nSTATUS:CANCELLED\n'));
-});
-
-test('the outbox is in order while its messages are sent or not due, and reported when one is late by minutes', async () => {
-  await checkOutbox(db.sql);
-  await book(1);
-  await checkOutbox(db.sql);
-  await db.sql`update public.message_outbox set next_try_at = now() - interval '6 minutes' where due_at <= now()`;
-  await assert.rejects(checkOutbox(db.sql), /^Error: A message is 36\d seconds late\.$/);
-  // A worker has claimed it: it is being sent, however old it is.
-  await db.sql`select from private.claim_messages(10)`;
-  await checkOutbox(db.sql);
 });
 
 test('two workers on one database deliver each of 200 messages once', async () => {
