@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
-import { open, shop } from '../testing/open-admin.tsx';
+import { freeTimes, open, shop } from '../testing/open-admin.tsx';
 import { answerCalls, bodies, callIn, classic, stranger, vikram } from '../testing/open-caller.tsx';
 
 beforeEach(answerCalls);
@@ -138,6 +138,28 @@ test('the third bike of a caller joins the group with its coupon', async () => {
   expect(new Set(sent.map(({ group_id }) => group_id)).size).toBe(1);
   expect(new Set(sent.map(({ request_id }) => request_id)).size).toBe(3);
   expect(sent.map(({ coupon }) => coupon)).toEqual([undefined, undefined, 'SOCIETY5']);
+});
+
+test('a bike on another day than the others is booked on its own, without the discount of the group', async () => {
+  const [day] = freeTimes.days;
+  shop.backend.answer('POST /rest/v1/rpc/list_slots', {
+    body: { ...freeTimes, last_day: '2026-11-25', days: [day, { ...day, date: '2026-11-25' }] },
+  });
+  await callIn();
+  for (const [turn, time] of [/2–.4.pm/, /2–.4.pm/, /Wed 25.Nov/].entries()) {
+    if (turn > 0) await userEvent.click(await screen.findByRole('radio', { name: /MH 12 ZZ 0079/ }));
+    await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'brake');
+    await userEvent.click((await screen.findAllByRole('button', { name: time }))[0]!);
+    await screen.findByText(/is held while you talk/);
+    if (turn === 2) expect(screen.getByText(/^On its own: the other bikes come on/)).toBeTruthy();
+    await userEvent.click(await screen.findByRole('button', { name: /Yes, book for/ }));
+    await screen.findByText(/Booked, No/);
+    if (turn < 2) await userEvent.click(screen.getByRole('button', { name: 'Another bike of this caller' }));
+  }
+  const [first, second, third] = (bodies('create_booking') as { request: object }[]).map(({ request }) => request);
+  expect(second).toHaveProperty('group_id', (first as { group_id: string }).group_id);
+  expect(third).not.toHaveProperty('group_id');
+  expect(third).not.toHaveProperty('coupon');
 });
 
 test('a waiting customer is booked from the board: number, bike and wish are there, and the booking closes the request', async () => {

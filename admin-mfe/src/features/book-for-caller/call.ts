@@ -15,6 +15,8 @@ export interface Call {
   requestId: string;
   /** The same for every bike of this call. */
   groupId: string;
+  /** Day of the bikes of this call that are booked, YYYY-MM-DD: they come together. */
+  groupDay: string | null;
   origin: 'phone' | 'walk_in';
   phone: string;
   /** Null: the name that the number booked with last. */
@@ -56,7 +58,7 @@ export function newCall(phone = ''): Call {
   return {
     ...{ requestId: crypto.randomUUID(), groupId: crypto.randomUUID(), origin: 'phone', phone, name: null, bike: 0 },
     ...{ otherModel: null, plate: '', search: '', job: null, words: null, wanted: [], mode: null, address: null },
-    ...{ coupon: '', slot: null, booked: 0, answers: null, offered: null },
+    ...{ coupon: '', slot: null, booked: 0, answers: null, offered: null, groupDay: null },
   };
 }
 
@@ -75,10 +77,17 @@ export function nextBike(call: Call): Call {
   const booked = call.booked + 1;
   // From the third bike on the group has a discount.
   const coupon = booked >= 2 ? 'SOCIETY5' : '';
-  return { ...newCall(phone), origin, name, mode, address, groupId, booked, coupon, bike: 'other' };
+  const groupDay = call.groupDay ?? call.slot?.date ?? null;
+  return { ...newCall(phone), origin, name, mode, address, groupId, groupDay, booked, coupon, bike: 'other' };
 }
 
 const movingParts: readonly (keyof Call)[] = ['bike', 'otherModel', 'job', 'mode', 'phone', 'wanted'];
+
+/** The group of the call, with its discount; nothing for a bike that comes on another day than the others. */
+export function groupOf({ groupId, groupDay, slot, coupon }: Call): { group_id?: string; coupon?: string } {
+  if (groupDay !== null && slot !== null && slot.date !== groupDay) return {};
+  return { group_id: groupId, ...(coupon && { coupon }) };
+}
 
 /** A change of what is done or where makes the held time wrong. */
 export function changeCall(call: Call, change: Partial<Call>): Call {
@@ -164,7 +173,6 @@ export function requestOf(call: Call, facts: CallFacts, job: string, total: numb
   return {
     request_id: call.requestId,
     on_behalf: call.origin,
-    group_id: call.groupId,
     model: facts.modelId ?? '',
     items: itemsOf(call, facts, job),
     mode: facts.mode,
@@ -177,7 +185,7 @@ export function requestOf(call: Call, facts: CallFacts, job: string, total: numb
     ...(facts.known?.model_year ? { model_year: facts.known.model_year } : {}),
     ...(facts.mode !== 'workshop' && { address: facts.address }),
     ...(facts.words && { notes: facts.words }),
-    ...(call.coupon && { coupon: call.coupon }),
+    ...groupOf(call),
     ...call.answers,
     expected_total: total,
   };

@@ -50,6 +50,9 @@ export function ReadBack(props: ReadBackProps) {
             {whereWords(facts.mode, area)}. Right?”
           </p>
         )}
+        {call.groupDay && call.slot && call.slot.date !== call.groupDay && (
+          <p className={styles.small}>On its own: the other bikes come on {formatDay(call.groupDay)}.</p>
+        )}
         {quote?.coupon && <p className={styles.coupon}>{couponLine(quote.coupon)}</p>}
       </div>
       <div className={styles.foot}>

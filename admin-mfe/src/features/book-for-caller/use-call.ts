@@ -14,6 +14,7 @@ import {
   callOf,
   changeCall,
   factsOf,
+  groupOf,
   itemsOf,
   missingOf,
   newCall,
@@ -69,7 +70,7 @@ export function useCall(start: CallerStart, models: readonly PickableModel[]) {
     ...place,
     mode: facts.mode,
     request_id: call.requestId,
-    ...(call.coupon && { coupon: call.coupon, group_id: call.groupId }),
+    ...(call.coupon && groupOf(call)),
     ...(call.slot && { date: call.slot.date }),
   };
   const price = useQuery(asked && `price ${JSON.stringify(asked)} ${call.booked}`, () => quote(asked!));
@@ -122,8 +123,8 @@ export function useCall(start: CallerStart, models: readonly PickableModel[]) {
         keep({ ...call, slot: null });
         times.calendar.reload();
       }
-      // A bike of another place or day is booked on its own.
-      if (error.hint === 'group_id') keep({ ...call, groupId: crypto.randomUUID(), coupon: '' });
+      // A bike of another place is booked on its own.
+      if (error.hint === 'group_id') keep({ ...call, groupId: crypto.randomUUID(), groupDay: null, coupon: '' });
       setProblem(explain(error));
     }
     setBusy(false);
