@@ -101,6 +101,25 @@ test('a press on the list chooses; Escape and leaving the field bring the chosen
   expect(onChoose).toHaveBeenCalledTimes(1);
 });
 
+test('what is typed replaces a stored bike that comes while the field has the focus, and stays when it comes later', async () => {
+  const stored = {
+    modelId: 'royal-enfield/classic-350',
+    brand: { name: 'Royal Enfield' },
+    model: { name: 'Classic 350' },
+  };
+  const search = (chosen: object | null) => (
+    <BikeSearch models={models} chosen={chosen as SelectedVehicle | null} onChoose={onChoose} />
+  );
+  const { rerender } = render(search(null));
+  await userEvent.click(field());
+  rerender(search(stored));
+  await userEvent.keyboard('hun');
+  expect(field().value).toBe('hun');
+  rerender(search({ ...stored }));
+  await userEvent.keyboard('ter');
+  expect(field().value).toBe('hunter');
+});
+
 test('Enter before the list has loaded is remembered: it sends no form, and chooses once the list is there', async () => {
   const { loadAll, arrive } = slowList();
   render(

@@ -1,7 +1,7 @@
 import type { NamedModel } from '@twostroke/shared/domain/match-models';
 import { brands } from '@twostroke/shared/domain/brands';
 import { modelIdOf, vehicleOf, type SelectedVehicle } from '@twostroke/shared/domain/vehicle';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type * as bikeOptions from './bike-options.tsx';
 import styles from './bike-search.module.css';
 import { Chip, Chips } from './chip.tsx';
@@ -35,6 +35,7 @@ export function BikeSearch({ models, loadAll, chosen, onChoose, error, id }: Bik
   const [at, setAt] = useState(0);
   /** Enter was pressed before the list had loaded. */
   const entered = useRef(false);
+  const field = useRef<HTMLInputElement>(null);
   const listId = useId();
   const [list, setList] = useState<(typeof bikeOptions & { all: Models | undefined }) | 'failed' | null>(null);
   const loaded = list === 'failed' ? null : list;
@@ -45,6 +46,11 @@ export function BikeSearch({ models, loadAll, chosen, onChoose, error, id }: Bik
   const popular = models
     .filter(({ popular_rank }) => popular_rank !== null)
     .sort((a, b) => Number(a.popular_rank) - Number(b.popular_rank));
+
+  // A stored bike may come while the field has the focus: what is typed then replaces its name.
+  useLayoutEffect(() => {
+    if (typed === null && document.activeElement === field.current) field.current?.select();
+  }, [chosen, typed]);
 
   function choose(model: SearchableModel | undefined): void {
     const brand = brands.find(({ slug }) => slug === model?.brand_slug);
@@ -83,6 +89,7 @@ export function BikeSearch({ models, loadAll, chosen, onChoose, error, id }: Bik
         error={searching && list === 'failed' ? 'The list did not load. Type again.' : error}
       >
         <TextInput
+          ref={field}
           role="combobox"
           aria-expanded={open}
           aria-controls={open ? listId : undefined}
