@@ -1,9 +1,7 @@
 import { atShop, formatTime } from '@twostroke/shared/domain/calendar';
 import { store } from '@twostroke/shared/state';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
-import { renderPage } from '@twostroke/shared/testing/render-page';
 import { act, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { draftAtom } from '../model/draft-store.ts';
 import {
   bookingBackend,
@@ -14,16 +12,12 @@ import {
   setOnline,
   startWith,
 } from '../testing/booking-fixtures.ts';
-import * as page from './book-service.tsx';
+import { open, question } from '../testing/open-booking.ts';
 
 const HOLD = 'POST /rest/v1/rpc/hold_slot';
 const EXTEND = 'POST /rest/v1/rpc/extend_hold';
 const RELEASE = 'POST /rest/v1/rpc/release_hold';
 
-const open = (step: string) => ({
-  user: userEvent.setup(),
-  ...renderPage(page, { path: '/book-service', url: `/book-service?step=${step}` }),
-});
 const inMinutes = (minutes: number): number => Date.now() + minutes * 60_000;
 /** The line of a time that is kept for so many minutes more. */
 const keptFor = async (minutes: number, when = /Sat 21.Nov, 11.am – 1.pm/): Promise<HTMLElement> => {
@@ -34,7 +28,6 @@ const keptFor = async (minutes: number, when = /Sat 21.Nov, 11.am – 1.pm/): Pr
   expect(line.textContent).toContain(`Kept until ${formatTime(atShop(new Date(until)).time)}`);
   return line;
 };
-const question = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 afterEach(() => setOnline(true));
 

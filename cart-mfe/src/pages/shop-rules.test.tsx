@@ -1,5 +1,4 @@
 import { rejected, type FakeBackend } from '@twostroke/shared/testing/fake-backend';
-import { renderPage } from '@twostroke/shared/testing/render-page';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { jobKey, jobOf } from '../model/job.ts';
@@ -12,7 +11,7 @@ import {
   shopRow,
   startWith,
 } from '../testing/booking-fixtures.ts';
-import * as page from './book-service.tsx';
+import { open } from '../testing/open-booking.ts';
 
 /* The form shows the figures that the database decides by, and defines none itself. */
 const figures = {
@@ -21,11 +20,6 @@ const figures = {
   offer_minutes: 45,
   approval_limits: [0, 400, 2500],
 };
-
-const open = (step: string) => ({
-  user: userEvent.setup(),
-  ...renderPage(page, { path: '/book-service', url: `/book-service?step=${step}` }),
-});
 
 let backend: FakeBackend;
 beforeEach(() => {

@@ -16,6 +16,7 @@ import {
   startWith,
   token,
 } from '../testing/booking-fixtures.ts';
+import { question } from '../testing/open-booking.ts';
 import * as page from './book-service.tsx';
 
 const JOIN = 'POST /rest/v1/rpc/join_waitlist';
@@ -24,7 +25,6 @@ const OFFER = 'POST /rest/v1/rpc/get_offer';
 
 const open = (url: string) => ({ user: userEvent.setup(), ...renderPage(page, { path: '/book-service', url }) });
 const inLine = { state: 'waiting', position: 2, token: 'b2'.repeat(32) };
-const question = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 afterEach(() => setOnline(true));
 

@@ -1,9 +1,7 @@
 import { screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
-import { renderPage } from '@twostroke/shared/testing/render-page';
-import * as page from '../pages/book-service.tsx';
 import { bookingBackend, receipt } from './booking-fixtures.ts';
+import { open } from './open-booking.ts';
 
 /** The request that makes a booking. */
 export const CREATE = 'POST /rest/v1/rpc/create_booking';
@@ -20,12 +18,10 @@ export const openLastStep = (...answers: FakeAnswer[]) => openLastStepWith({}, a
 export async function openLastStepWith(more: Record<string, FakeAnswer | (() => FakeAnswer)>, answers: FakeAnswer[]) {
   const left = [...answers];
   const backend = bookingBackend({ ...more, ...(answers.length > 0 && { [CREATE]: () => left.shift() ?? booked }) });
-  const view = renderPage(page, { path: '/book-service', url: '/book-service?step=check' });
-  const user = userEvent.setup();
+  const view = open('check');
   const button = await screen.findByRole('button', { name: /Book for/ });
   return {
     ...view,
-    user,
     button,
     backend,
     sent: () => backend.callsOf(CREATE).map(({ body }) => (body as Sent).request),
