@@ -1,72 +1,28 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fakeBackend, type FakeAnswer, rejected } from '@twostroke/shared/testing/fake-backend';
-import { fakeRealtime, type FakeRealtime } from '@twostroke/shared/testing/fake-realtime';
+import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
 import { buildPayment, claimedUpi } from '@twostroke/shared/testing/build-payment';
 import { issuedInvoice } from '../testing/issued-invoice.ts';
-import { renderPage } from '@twostroke/shared/testing/render-page';
-import { booking, done, freeTimes, later, session, terms, workDone } from '../testing/my-bookings-fixtures.ts';
-import { otherWork } from '../testing/other-work.ts';
-import * as page from './my-bookings.tsx';
+import { booking, done, later } from '../testing/my-bookings-fixtures.ts';
+import { my, open, resetMyBookings } from '../testing/open-my-bookings.ts';
 
-let mockRealtime: FakeRealtime;
-jest.mock('@twostroke/shared/client', () => ({
-  ...jest.requireActual<object>('@twostroke/shared/client'),
-  loadSupabase: () => mockRealtime.loadSupabase(),
-}));
-
-let rows: (typeof booking)[];
-let payments: Record<string, object>;
-let rain: boolean;
-/** Booking whose other work is asked about. */
-let askedAbout: string | null;
-let cancelAnswer: FakeAnswer;
-let moveAnswer: () => FakeAnswer;
-let backend: ReturnType<typeof fakeBackend>;
-
-function open(url = '/my-bookings') {
-  return renderPage(page, { path: '/my-bookings', url, session });
-}
-
-beforeEach(() => {
-  mockRealtime = fakeRealtime();
-  rows = [later, booking, done];
-  payments = {};
-  rain = false;
-  askedAbout = null;
-  cancelAnswer = { body: { status: 'cancelled' } };
-  moveAnswer = () => ({ body: {} });
-  backend = fakeBackend({
-    'GET /rest/v1/service_bookings': () => ({ body: rows }),
-    'POST /rest/v1/rpc/get_booking': ({ body }) => {
-      const { booking: id } = body as { booking: string };
-      const open = rows.some((row) => row.id === id && row.status === 'confirmed');
-      const standing = { ...terms, can_cancel: open, can_move: open, can_pick_up: open && rain, weather: rain };
-      const money = { terms: standing, payment: payments[id], item_question: id === askedAbout ? otherWork : null };
-      return { body: { id, ...money, handover_code: open ? '4821' : null, checklist: open ? [] : workDone } };
-    },
-    'POST /rest/v1/rpc/cancel_booking': () => cancelAnswer,
-    'POST /rest/v1/rpc/list_slots': { body: freeTimes },
-    'POST /rest/v1/rpc/reschedule_booking': () => moveAnswer(),
-    'POST /rest/v1/rpc/answer_extra_work': { body: {} },
-  });
-});
+beforeEach(resetMyBookings);
 
 test('queries only the bookings of the signed-in user, even for an admin', async () => {
   open();
   await screen.findByRole('heading', { level: 1 });
-  expect(backend.calls[0]?.query.get('user_id')).toBe('eq.user-1');
+  expect(my.backend.calls[0]?.query.get('user_id')).toBe('eq.user-1');
 });
 
 test('without bookings it says what to do', async () => {
-  rows = [];
+  my.rows = [];
   open();
   expect(await screen.findByText('Nothing booked')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Find a service' }).getAttribute('href')).toBe('/services');
 });
 
 test('a question about other work stands first, with the bike it is about, and its booking is shown', async () => {
-  askedAbout = later.id;
+  my.askedAbout = later.id;
   open();
   const card = within(await screen.findByRole('region', { name: 'We need your answer' }));
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
@@ -96,7 +52,7 @@ test.each([
   ['pickup', 'Pickup between'],
   ['workshop', 'Come between'],
 ])('for %s the time is labelled "%s"', async (mode, label) => {
-  rows = [{ ...booking, mode }];
+  my.rows = [{ ...booking, mode }];
   open();
   expect(await screen.findByText(label)).toBeTruthy();
 });
@@ -114,7 +70,7 @@ test('past bookings have their own address, the bill and a link to book the same
 });
 
 test('the bill adds a no-show fee and subtracts a credit below the price', async () => {
-  payments[booking.id] = buildPayment({
+  my.payments[booking.id] = buildPayment({
     due: 2148,
     total: 2148,
     carried: [{ number: '7b1d04c2', amount: 200 }],
@@ -130,8 +86,8 @@ test('the bill adds a no-show fee and subtracts a credit below the price', async
 });
 
 test('a booking that the shop cancelled shows its credit', async () => {
-  rows = [{ ...done, status: 'cancelled', final_price: null }];
-  payments[done.id] = buildPayment({
+  my.rows = [{ ...done, status: 'cancelled', final_price: null }];
+  my.payments[done.id] = buildPayment({
     status: 'nothing_due',
     due: 0,
     credit_given: { amount: 100, reason: 'we_cancelled', used_by: null },
@@ -142,8 +98,8 @@ test('a booking that the shop cancelled shows its credit', async () => {
 });
 
 test('paying by UPI shows QR code and reference, then that staff verify the payment', async () => {
-  payments[booking.id] = buildPayment();
-  backend.answer('POST /rest/v1/rpc/start_payment', () => ({
+  my.payments[booking.id] = buildPayment();
+  my.backend.answer('POST /rest/v1/rpc/start_payment', () => ({
     body: {
       reference: claimedUpi.reference,
       amount: 2048,
@@ -152,8 +108,8 @@ test('paying by UPI shows QR code and reference, then that staff verify the paym
       name: 'Twostroke',
     },
   }));
-  backend.answer('POST /rest/v1/rpc/claim_payment', () => {
-    payments[booking.id] = buildPayment({ status: 'claimed', payments: [claimedUpi] });
+  my.backend.answer('POST /rest/v1/rpc/claim_payment', () => {
+    my.payments[booking.id] = buildPayment({ status: 'claimed', payments: [claimedUpi] });
     return { body: {} };
   });
   open();
@@ -165,11 +121,11 @@ test('paying by UPI shows QR code and reference, then that staff verify the paym
   await userEvent.click(ways.getByRole('button', { name: 'I have paid' }));
   await ways.findByText('Payment claimed, verifying.');
   expect(await screen.findByText('You said that ₹2,048 is paid')).toBeTruthy();
-  expect(backend.callsOf('POST /rest/v1/rpc/claim_payment')[0]?.body).toEqual({ reference: claimedUpi.reference });
+  expect(my.backend.callsOf('POST /rest/v1/rpc/claim_payment')[0]?.body).toEqual({ reference: claimedUpi.reference });
 });
 
 test('the invoice of a completed booking has its own address and a link back', async () => {
-  backend.answer('POST /rest/v1/rpc/get_invoice', () => ({ body: issuedInvoice }));
+  my.backend.answer('POST /rest/v1/rpc/get_invoice', () => ({ body: issuedInvoice }));
   open('/my-bookings?view=past');
   await userEvent.click(await screen.findByRole('link', { name: 'Invoice' }));
   await screen.findByRole('region', { name: `Invoice ${issuedInvoice.number}` });
@@ -183,22 +139,22 @@ test('cancelling asks for confirmation, then confirms that it is done', async ()
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the booking' }));
   const dialog = screen.getByRole('dialog', { name: 'Cancel this booking?' });
   await userEvent.type(within(dialog).getByLabelText(/Why/), 'Away');
-  rows = [later, { ...booking, status: 'cancelled' }];
+  my.rows = [later, { ...booking, status: 'cancelled' }];
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel the booking' }));
   expect(await screen.findByText('Booking 4f9c21ab is cancelled')).toBeTruthy();
-  expect(backend.callsOf('POST /rest/v1/rpc/cancel_booking')[0]?.body).toEqual({
+  expect(my.backend.callsOf('POST /rest/v1/rpc/cancel_booking')[0]?.body).toEqual({
     booking: booking.id,
     expected_fee: 0,
     reason: 'Away',
   });
   expect(await screen.findByText('No. 7be0d3f2')).toBeTruthy();
-  act(() => mockRealtime.emit('my-bookings', 'UPDATE', { id: booking.id, number: '4f9c21ab', status: 'cancelled' }));
+  act(() => my.realtime.emit('my-bookings', 'UPDATE', { id: booking.id, number: '4f9c21ab', status: 'cancelled' }));
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
 test('a fee that became due meanwhile is shown in the dialog', async () => {
   const message = 'This costs ₹100 by now. Please look at it again.';
-  cancelAnswer = rejected(409, 'fee_changed', { fee: 100 });
+  my.cancelAnswer = rejected(409, 'fee_changed', { fee: 100 });
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the booking' }));
   const dialog = screen.getByRole('dialog');
@@ -215,7 +171,7 @@ test("moving to a day with another price needs the customer's agreement first", 
     rejected(409, 'day_price_changed', { total: 2248, coupon: { code: 'WEEKDAY10', off: 0, refusal } }),
     { body: {} },
   ];
-  moveAnswer = () => answers.shift() ?? { body: {} };
+  my.moveAnswer = () => answers.shift() ?? { body: {} };
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Move' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Move to another time' }));
@@ -226,14 +182,14 @@ test("moving to a day with another price needs the customer's agreement first", 
   await waitFor(() => expect(changed.getAttribute('aria-disabled')).toBeNull());
   await userEvent.click(changed);
   expect(await screen.findByText(/^Moved to Mon 20 Nov, 2–.4.pm$/)).toBeTruthy();
-  expect(backend.callsOf('POST /rest/v1/rpc/reschedule_booking').map(({ body }) => body)).toEqual([
+  expect(my.backend.callsOf('POST /rest/v1/rpc/reschedule_booking').map(({ body }) => body)).toEqual([
     { booking: booking.id, date: '2090-11-20', start: '14:00', expected_fee: 0 },
     { booking: booking.id, date: '2090-11-20', start: '14:00', expected_fee: 0, expected_total: 2248 },
   ]);
 });
 
 test('a visit prevented by rain can be moved or become a pickup, free of charge', async () => {
-  rain = true;
+  my.rain = true;
   open();
   await screen.findByText(/We do not work at the gate on this day: move it, have it picked up or cancel it, free\./);
   expect(screen.getByRole('button', { name: 'Move' })).toBeTruthy();
@@ -241,11 +197,11 @@ test('a visit prevented by rain can be moved or become a pickup, free of charge'
   const dialog = within(screen.getByRole('dialog', { name: 'Have it picked up' }));
   expect(dialog.getByText(/It costs you nothing and is not one of your free moves\./)).toBeTruthy();
   await userEvent.click(await dialog.findByRole('radio', { name: /^2 and 4.pm/ }));
-  rows = [{ ...booking, mode: 'pickup', booking_date: '2090-11-20', booking_time: '14:00:00' }];
+  my.rows = [{ ...booking, mode: 'pickup', booking_date: '2090-11-20', booking_time: '14:00:00' }];
   await userEvent.click(dialog.getByRole('button', { name: /^Pick it up on/ }));
   expect(await screen.findByText('Pickup between')).toBeTruthy();
-  expect(backend.callsOf('POST /rest/v1/rpc/list_slots')[0]?.body).toMatchObject({ mode: 'pickup' });
-  expect(backend.callsOf('POST /rest/v1/rpc/reschedule_booking').map(({ body }) => body)).toEqual([
+  expect(my.backend.callsOf('POST /rest/v1/rpc/list_slots')[0]?.body).toMatchObject({ mode: 'pickup' });
+  expect(my.backend.callsOf('POST /rest/v1/rpc/reschedule_booking').map(({ body }) => body)).toEqual([
     { booking: booking.id, date: '2090-11-20', start: '14:00', mode: 'pickup', expected_fee: 0 },
   ]);
 });
@@ -259,8 +215,8 @@ test('without weather mode no pickup is offered', async () => {
 test('extra work can be approved or declined', async () => {
   const line = { id: 'pads', name: 'Front brake pads', reason: 'Worn', price: 600, minutes: 30, status: 'proposed' };
   const agreed = { ...line, id: 'bulb', name: 'Bulb', price: 90, status: 'approved', decided_by: 'limit' };
-  rows = [{ ...booking, status: 'awaiting_approval', extra_work: [agreed, { ...line, decided_by: null }] }];
-  payments[booking.id] = buildPayment({ agreed: 2138, work: 2138, total: 2138 });
+  my.rows = [{ ...booking, status: 'awaiting_approval', extra_work: [agreed, { ...line, decided_by: null }] }];
+  my.payments[booking.id] = buildPayment({ agreed: 2138, work: 2138, total: 2138 });
   open();
   const bill = within(await screen.findByRole('region', { name: 'Bill' }));
   expect(bill.getByText('Extra work').nextSibling?.textContent).toBe('₹90');
@@ -269,14 +225,14 @@ test('extra work can be approved or declined', async () => {
     'We need your answer',
   ]);
   expect(await screen.findByText('Approved: Front brake pads, ₹600')).toBeTruthy();
-  expect(backend.callsOf('POST /rest/v1/rpc/answer_extra_work')[0]?.body).toEqual({ line: 'pads', answer: 'yes' });
+  expect(my.backend.callsOf('POST /rest/v1/rpc/answer_extra_work')[0]?.body).toEqual({ line: 'pads', answer: 'yes' });
 });
 
 test('a change by the shop appears live and is announced once', async () => {
   const { unmount } = open();
   await screen.findByText(/^Not live/);
-  await waitFor(() => expect(mockRealtime.wanted('my-bookings')).toEqual(['UPDATE user_id=eq.user-1']));
-  act(() => mockRealtime.join('my-bookings'));
+  await waitFor(() => expect(my.realtime.wanted('my-bookings')).toEqual(['UPDATE user_id=eq.user-1']));
+  act(() => my.realtime.join('my-bookings'));
   expect(await screen.findByText(/^Live/)).toBeTruthy();
   const events = [
     ...booking.booking_events,
@@ -292,22 +248,22 @@ test('a change by the shop appears live and is announced once', async () => {
       data: {},
     },
   ];
-  rows = [{ ...booking, status: 'assigned', mechanic: 'Sagar P.', booking_events: events }];
-  act(() => mockRealtime.emit('my-bookings', 'UPDATE', { id: booking.id, number: '4f9c21ab', status: 'assigned' }));
+  my.rows = [{ ...booking, status: 'assigned', mechanic: 'Sagar P.', booking_events: events }];
+  act(() => my.realtime.emit('my-bookings', 'UPDATE', { id: booking.id, number: '4f9c21ab', status: 'assigned' }));
   expect(await screen.findByText('Sagar P. is your mechanic')).toBeTruthy();
   expect(screen.getByRole('status').textContent).toBe('Booking 4f9c21ab: Mechanic assigned');
   unmount();
-  expect(mockRealtime.open()).toEqual([]);
+  expect(my.realtime.open()).toEqual([]);
 });
 
 test('bookings are reloaded after a reconnect', async () => {
   open();
-  await waitFor(() => expect(mockRealtime.open()).toEqual(['my-bookings']));
-  act(() => mockRealtime.join('my-bookings'));
-  act(() => mockRealtime.lose('my-bookings'));
+  await waitFor(() => expect(my.realtime.open()).toEqual(['my-bookings']));
+  act(() => my.realtime.join('my-bookings'));
+  act(() => my.realtime.lose('my-bookings'));
   expect(await screen.findByText(/^Not live/)).toBeTruthy();
-  rows = [];
-  act(() => mockRealtime.join('my-bookings'));
+  my.rows = [];
+  act(() => my.realtime.join('my-bookings'));
   expect(await screen.findByText('Nothing booked')).toBeTruthy();
 });
 
