@@ -1,154 +1,37 @@
 /** @jest-environment jsdom */
-import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
-import { createBrowserRouter } from '@twostroke/shared/router';
-import { waitFor } from '@testing-library/react';
-import { buildRegistry, buildRoute } from '../testing/build-registry.ts';
-import { loadPage, registerLiveRemotes } from '../remotes/load-remote.ts';
-import { loadRemoteModule } from '../remotes/federation.ts';
-import { startPageData } from '../remotes/page-data.ts';
 import { PAGE_ALLOWANCE, UNNAMED_SIZE } from '../prefetch/allowance.ts';
-import { startWhenIdle } from './start-when-idle.ts';
+import { loadRemoteModule } from '../remotes/federation.ts';
+import { loadPage } from '../remotes/load-remote.ts';
+import {
+  asked,
+  chunksOf,
+  contentOf,
+  go,
+  lay,
+  leaveSite,
+  lookUntil,
+  mean,
+  network,
+  observe,
+  observers,
+  openSite,
+  pageOf,
+  pages,
+  parsed,
+  priorities,
+  resetSite,
+  scriptsOf,
+  setConnection,
+  settle,
+  show,
+  signals,
+  sizes,
+} from '../testing/prefetched-site.ts';
 
 jest.mock('../remotes/federation.ts');
 
-let status = 200;
-let held: Promise<void> | null = null;
-const asked: string[] = [];
-/** Sizes of files that are not 1000 bytes, by what their address ends with. */
-const sizes = new Map<string, number>();
-/** Sizes of the files that have come, by their address. */
-const arrived = new Map<string, number>();
-const signals = new Map<string, AbortSignal>();
-const priorities = new Map<string, RequestPriority | undefined>();
-
-const fetchFile = jest.fn(async (href: string, { signal, priority }: { signal: AbortSignal } & RequestInit) => {
-  asked.push(href);
-  signals.set(href, signal);
-  priorities.set(href, priority);
-  await held;
-  if (signal.aborted) throw new DOMException('', 'AbortError');
-  if (status === 200) arrived.set(href, [...sizes].find(([end]) => href.endsWith(end))?.[1] ?? 1000);
-  return {
-    ok: status === 200,
-    status,
-    arrayBuffer: () => Promise.resolve(new ArrayBuffer(0)),
-    json: () => Promise.resolve('data'),
-  };
-});
-
-/** What the page observes; a test says what comes into view. */
-const observers = new Set<{ links: Set<Element>; call: IntersectionObserverCallback }>();
-class FakeIntersectionObserver {
-  links = new Set<Element>();
-  constructor(readonly call: IntersectionObserverCallback) {
-    observers.add(this);
-  }
-  observe = (link: Element) => this.links.add(link);
-  unobserve = (link: Element) => this.links.delete(link);
-  disconnect = () => observers.delete(this);
-}
-
-const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve));
-};
-
-let number = 0;
-const pages = new Map<string, RegistryRoute>();
-let stop: () => void = () => undefined;
-
-/** A site of these pages, each of a remote of its own with one chunk, and a document with links to all of them. */
-async function openSite(changes: Record<string, Partial<RegistryRoute>>, links = Object.keys(changes)): Promise<void> {
-  number += 1;
-  pages.clear();
-  for (const [path, change] of Object.entries({ '/': {}, ...changes })) {
-    const name = `at${number}${path.replaceAll(/\W/g, '')}`;
-    const js = ['1.0.0/remoteEntry.js', 'page.js'].map((file) => ({
-      href: `/r/${name}/${file}`,
-      integrity: 'sha384-x',
-      bytes: 1000,
-    }));
-    const css = [{ href: `/r/${name}/page.css`, integrity: 'sha384-y', bytes: 1000, key: name }];
-    pages.set(path, buildRoute({ remote: name, path, js, css, ...change }));
-  }
-  const registry = buildRegistry([...pages.values()]);
-  registry.remotes.forEach((remote) => (remote.disabled = changes[pathOf(remote.name)]?.remote === remote.name));
-  registerLiveRemotes(registry);
-  startPageData({ registry, content: `c${number}` }, null);
-  document.head.innerHTML = '';
-  document.body.innerHTML = links.map((href) => `<a href="${href}">${href}</a>`).join('');
-  const router = createBrowserRouter(
-    registry.routes.map((route) => ({
-      id: route.id,
-      path: route.path,
-      handle: route,
-      element: null,
-      loader: () => null,
-    })),
-  );
-  stop = () => router.dispose();
-  go = (path) => router.navigate(path);
-  await startWhenIdle(router);
-  await settle();
-}
-let go: (path: string) => Promise<void>;
-const pathOf = (remote: string) => [...pages].find(([, route]) => route.remote === remote)?.[0] ?? '';
-
-const link = (href: string) => document.querySelector<HTMLElement>(`a[href="${href}"]`)!;
-/** At once: those of one screen come together. */
-async function show(...hrefs: string[]): Promise<void> {
-  observe(true, hrefs);
-  await settle();
-}
-function observe(isIntersecting: boolean, hrefs: string[]): void {
-  for (const { links, call } of [...observers]) {
-    const changed = hrefs.map(link).filter((one) => links.has(one));
-    if (changed.length > 0) call(changed.map((target) => ({ isIntersecting, target })) as never, null as never);
-  }
-}
-/** Time passes only here. */
-let now = 0;
-/** The visitor looks at what is in view, until this has been asked for. */
-async function lookUntil(wanted: string): Promise<void> {
-  now += 1000;
-  await waitFor(() => expect(asked).toContain(wanted));
-  await settle();
-}
-/** Links lie at these heights. */
-function lay(tops: Record<string, number>): void {
-  for (const [href, top] of Object.entries(tops))
-    link(href).getBoundingClientRect = () => ({ top, bottom: top + 20 }) as DOMRect;
-}
-async function mean(href: string, intent = 'pointerover'): Promise<void> {
-  link(href).dispatchEvent(new Event(intent, { bubbles: true }));
-  await settle();
-}
-const chunksOf = (path: string) => {
-  const { remote } = pages.get(path)!;
-  return [`/r/${remote}/page.css`, `/r/${remote}/1.0.0/remoteEntry.js`, `/r/${remote}/page.js`];
-};
-const contentOf = (path: string) => `/pages/${pages.get(path)!.remote}/1.0.0/c${number}${path}.json`;
-const setConnection = (connection: object | undefined) =>
-  Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
-
-beforeEach(() => {
-  asked.length = 0;
-  status = 200;
-  held = null;
-  history.replaceState(null, '', '/');
-  Object.assign(globalThis, { fetch: fetchFile, IntersectionObserver: FakeIntersectionObserver });
-  sizes.clear();
-  performance.getEntriesByName = (name) => {
-    const encodedBodySize = arrived.get(new URL(name).pathname);
-    return encodedBodySize === undefined ? [] : [{ encodedBodySize } as never];
-  };
-  jest.spyOn(performance, 'now').mockImplementation(() => now);
-  AbortSignal.timeout ??= () => new AbortController().signal;
-});
-afterEach(() => {
-  window.dispatchEvent(new Event('pagehide'));
-  stop();
-  setConnection(undefined);
-});
+beforeEach(resetSite);
+afterEach(leaveSite);
 
 test('the chunks of a page come once its link is in view, once, and its scripts are parsed', async () => {
   await openSite({ '/bikes': {}, '/faq': {} });
@@ -271,9 +154,9 @@ test('a remote that has failed is not prefetched', async () => {
 
 test('after a file that does not come, its remote is left alone until the next page', async () => {
   await openSite({ '/bikes': {}, '/faq': {} });
-  status = 404;
+  network.status = 404;
   await show('/bikes');
-  status = 200;
+  network.status = 200;
   asked.length = 0;
   await mean('/bikes');
   expect(asked).toEqual([]);
@@ -282,16 +165,6 @@ test('after a file that does not come, its remote is left alone until the next p
   await mean('/bikes');
   expect(asked).toEqual([contentOf('/bikes'), ...chunksOf('/bikes')]);
 });
-
-/** A page with a style sheet of this size, beside 2 kB of scripts. */
-function pageOf(size: number, isNamed = true): Partial<RegistryRoute> {
-  const href = `/r/sheet${(number += 1)}.css`;
-  sizes.set(href, size);
-  return { css: [{ href, integrity: 'sha384-y', key: 'x', ...(isNamed && { bytes: size }) }] };
-}
-const parsed = (): (string | null)[] =>
-  [...document.querySelectorAll('link[rel="modulepreload"]')].map((one) => one.getAttribute('href'));
-const scriptsOf = (...paths: string[]): string[] => paths.flatMap((path) => chunksOf(path).slice(1));
 
 test('a page may prefetch 60 kB, and what is beyond is not even asked for; the next page again', async () => {
   await openSite({ '/bikes': pageOf(PAGE_ALLOWANCE - 2000 - 2999), '/faq': {}, '/about': {}, '/blog': {} });
@@ -328,7 +201,7 @@ test('another state of the same page may prefetch what is left, and no more', as
 describe('when the visitor leaves', () => {
   const hold = (): (() => void) => {
     let release: () => void = () => undefined;
-    held = new Promise((resolve) => (release = resolve));
+    network.held = new Promise((resolve) => (release = resolve));
     return release;
   };
 
