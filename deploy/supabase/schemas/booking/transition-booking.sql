@@ -52,9 +52,9 @@ begin
     perform private.reject(409, 'too_early', jsonb_build_object(
       'from', private.local_instant(booking.booking_date, '00:00'), 'minutes', null
     ));
-  elsif check_transition.to_status in ('ready', 'completed') and private.count_unchecked(booking.id) > 0
-    and (case check_transition.to_status when 'ready' then check_transition.note else made_ready.note end) is null
-  then
+  elsif private.count_unchecked(booking.id) > 0 and (
+    check_transition.to_status = 'ready' and check_transition.note is null or changed_since and made_ready.note is null
+  ) then
     perform private.reject(409, 'not_checked', jsonb_build_object(
       'left', private.count_unchecked(booking.id), 'to', check_transition.to_status
     ));
