@@ -3,7 +3,15 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { Board, BoardJob } from '@twostroke/shared/contracts/answers/board';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { hireEveryone, type People } from './hire.ts';
-import { openDatabase, rejected, rpc, type Actor, type JsonObject, type TestDatabase } from './open-database.ts';
+import {
+  type Actor,
+  type JsonObject,
+  openDatabase,
+  rejected,
+  rejectionOf,
+  rpc,
+  type TestDatabase,
+} from './open-database.ts';
 import { checkInFor, stepTo, tickAll } from './workshop.ts';
 
 /* The board of the office: what stands on it and where, how long it may stay in its status, and who has it. */
@@ -44,11 +52,6 @@ const step = async (to: string, when: string, more: JsonObject = {}) => {
 };
 const assign = (mechanic: string, expected_mechanic?: string, as: Actor = people.desk) =>
   call(as, 'assign_job', { booking, mechanic, ...(expected_mechanic !== undefined && { expected_mechanic }) });
-
-async function problem(work: Promise<unknown>): Promise<string> {
-  const { code, hint } = await rejected(work);
-  return `${code} ${hint}`;
-}
 
 function only(jobs: readonly BoardJob[]): BoardJob {
   assert.equal(jobs.length, 1);
@@ -184,7 +187,7 @@ test('each duty reads the bookings it may read, with the phone where it is shown
   const phone = '+919000000012';
   assert.deepEqual(await Promise.all((['owner', 'desk', 'foreman', 'mechanic', 'otherMechanic', 'accountant'] as const).map(seen)), [[phone], [phone], [phone], [phone], [], [null]]); // prettier-ignore
   for (const as of [people.customer, 'anon'] as const)
-    assert.match(await problem(board(tuesday, mondayMorning, as)), /^(PT403 forbidden|42501)/);
+    assert.match(await rejectionOf(board(tuesday, mondayMorning, as)), /^(PT403 forbidden|42501)/);
 });
 
 test('a job is given to a mechanic, and to another one without a step back', async () => {
@@ -205,11 +208,11 @@ test('an assignment from an older state is rejected with who has the job', async
   await assign('Sagar Pawar');
   const { hint, detail } = await rejected(assign('Imran Shaikh'));
   assert.deepEqual([hint, JSON.parse(detail!)], ['assigned_meanwhile', { mechanic: 'Sagar Pawar' }]);
-  assert.equal(await problem(assign('-', 'Sagar Pawar')), 'PT422 mechanic');
+  assert.equal(await rejectionOf(assign('-', 'Sagar Pawar')), 'PT422 mechanic');
   for (const who of ['mechanic', 'accountant', 'customer'] as const)
-    assert.equal(await problem(assign('Imran Shaikh', 'Sagar Pawar', people[who])), 'PT403 forbidden', who);
+    assert.equal(await rejectionOf(assign('Imran Shaikh', 'Sagar Pawar', people[who])), 'PT403 forbidden', who);
   await db.sql`update public.service_bookings set status = 'cancelled' where id = ${booking}`;
-  assert.equal(await problem(assign('Imran Shaikh', 'Sagar Pawar')), 'PT409 cannot_assign');
+  assert.equal(await rejectionOf(assign('Imran Shaikh', 'Sagar Pawar')), 'PT409 cannot_assign');
 });
 
 test('a promised day and time are in the board and the booking until the booking is moved', async () => {
@@ -235,7 +238,7 @@ test('a promised day and time are in the board and the booking until the booking
 
 test('no promise is for a time that has passed, before the booking, or by a mechanic; and none for a bike that is ready', async () => {
   const promise = (day: string, clock?: string, as: Actor = people.desk, when = at(tuesday, '12:00')) =>
-    problem(call(as, 'promise_ready', { booking, day, ...(clock !== undefined && { clock }) }, when));
+    rejectionOf(call(as, 'promise_ready', { booking, day, ...(clock !== undefined && { clock }) }, when));
   assert.equal(await promise(tuesday, '12:00'), 'PT422 promise_past');
   assert.equal(await promise(monday, undefined, people.desk, mondayMorning), 'PT422 promise_past');
   assert.equal(await promise('2026-11-31'), 'PT422 date');
@@ -265,7 +268,7 @@ test('the board says when a question was sent and seen: by its customer or at th
     call(as, 'see_extra_work', { booking, manage_token }, at(tuesday, when));
   const stranger = { user: await db.addUser('stranger@example.com') };
   for (const other of [people.desk, people.mechanic, people.owner, stranger, 'anon'] as const)
-    assert.equal(await problem(see(other, '12:04')), 'PT404 not_found');
+    assert.equal(await rejectionOf(see(other, '12:04')), 'PT404 not_found');
   for (const staff of [people.desk, people.mechanic]) await see(staff, '12:04', link?.token);
   assert.deepEqual(await question(), { sent_at, seen_at: null });
 

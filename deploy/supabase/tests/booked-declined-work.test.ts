@@ -1,3 +1,4 @@
+import { rejectionOf } from './open-database.ts';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { bookingRequest, cart } from './booking-request.ts';
@@ -6,7 +7,7 @@ import { activa, mirror, openWorkInProgress, shoes, tuesday } from './open-work-
 import { stepTo } from './workshop.ts';
 
 /* Declined work at later visits: it is offered and booked there, and what was done or found again is offered no more. */
-const { db, owner, stranger, admin, booked, call, propose, answer, reprice, problem } = await openWorkInProgress();
+const { db, owner, stranger, admin, booked, call, propose, answer, reprice } = await openWorkInProgress();
 
 test('declined work that a later booking does keeps its price: it is not asked a second time', async () => {
   const { extra_work } = await propose(mirror);
@@ -17,7 +18,7 @@ test('declined work that a later booking does keeps its price: it is not asked a
   const next = await call(owner, 'create_booking', {
     request: activa({ items, date: '2026-11-26', expected_total: 899 + (line?.price ?? 0) }),
   });
-  assert.equal(await problem(reprice(line, 300)), 'PT409 work_done');
+  assert.equal(await rejectionOf(reprice(line, 300)), 'PT409 work_done');
   await call(owner, 'cancel_booking', { booking: next['id'] });
   assert.equal((await reprice(line, 300)).extra_work[0]?.status, 'approved');
 });
@@ -46,7 +47,7 @@ test('declined work is offered at the next booking of the bike, as an add-on, un
     { id: 'general-service', quantity: 1 },
   ];
   const request = activa({ items, expected_total: 899 + 549 + 450 });
-  assert.equal(await problem(call(stranger, 'create_booking', { request })), 'PT422 items_refused');
+  assert.equal(await rejectionOf(call(stranger, 'create_booking', { request })), 'PT422 items_refused');
   const next = await call(owner, 'create_booking', { request });
   const lines = await db.sql`
     select name, package_type, price from public.booking_items where booking_id = ${String(next['id'])} order by position`;
@@ -132,14 +133,14 @@ test('a booking with declined work changes its work: its lines stay at their pri
   await call(owner, 'answer_items', { booking: id, answer: 'yes', total: more });
   expected_version = 1;
   assert.deepEqual(await kept(), []);
-  assert.equal(await problem(change(['brake-pad-replacement', 'declined-work'])), 'PT422 items_refused');
+  assert.equal(await rejectionOf(change(['brake-pad-replacement', 'declined-work'])), 'PT422 items_refused');
   const less = await change(['general-service', 'brake-pad-replacement']);
   assert.equal(less['total'], 899 + 549);
   assert.deepEqual(
     (await kept()).map(({ name }) => name),
     ['Left mirror'],
   );
-  assert.equal(await problem(change(['general-service', 'declined-work'])), 'PT422 items_refused');
+  assert.equal(await rejectionOf(change(['general-service', 'declined-work'])), 'PT422 items_refused');
 });
 
 test('declined work without a primary package is no booking', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { addStaff } from './add-staff.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
-import { openDatabase, rejected, rpc } from './open-database.ts';
+import { openDatabase, rejectionOf, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
 
@@ -35,10 +35,6 @@ const book = (changes: JsonObject = {}, as: Actor = desk): Promise<JsonObject> =
 const hold = (request_id: string, start: string, at = mondayMorning, as = desk): Promise<JsonObject> => {
   const job = { mode: 'doorstep', date: '2026-11-24', items: cart('oil-change'), model: 'royal-enfield/classic-350' };
   return call(as, 'hold_for_caller', { ...job, request_id, start }, at);
-};
-const code = async (work: Promise<unknown>): Promise<string> => {
-  const { code: status, hint } = await rejected(work);
-  return `${status} ${hint}`;
 };
 async function row(id: unknown): Promise<JsonObject> {
   const [booking = {}] = await db.sql<JsonObject[]>`select * from public.service_bookings where id = ${String(id)}`;
@@ -94,9 +90,11 @@ test('the staff member owns nothing, even when the number is theirs', async () =
 });
 
 test('only staff book on behalf of others, and only by phone or at the counter', async () => {
-  for (const as of ['anon', customer, ...others] as const) assert.equal(await code(book({}, as)), 'PT403 forbidden');
-  for (const on_behalf of ['web', 'mail', '', null]) assert.equal(await code(book({ on_behalf })), 'PT422 on_behalf');
-  assert.equal(await code(book({ payment: 'online' })), 'PT422 payment');
+  for (const as of ['anon', customer, ...others] as const)
+    assert.equal(await rejectionOf(book({}, as)), 'PT403 forbidden');
+  for (const on_behalf of ['web', 'mail', '', null])
+    assert.equal(await rejectionOf(book({ on_behalf })), 'PT422 on_behalf');
+  assert.equal(await rejectionOf(book({ payment: 'online' })), 'PT422 payment');
 });
 
 test('repeating the request tells nobody the link', async () => {
@@ -106,11 +104,11 @@ test('repeating the request tells nobody the link', async () => {
   assert.deepEqual([again['id'], again['repeated'], again['manage_token']], [id, true, '']);
   for (const as of ['anon', customer, desk] as const) {
     const plain = call(as, 'create_booking', { request: bookingRequest({ request_id }) });
-    assert.equal(await code(plain), 'PT409 request_used');
+    assert.equal(await rejectionOf(plain), 'PT409 request_used');
   }
   const web = randomUUID();
   await call('anon', 'create_booking', { request: bookingRequest({ request_id: web }) });
-  assert.equal(await code(book({ request_id: web })), 'PT409 request_used');
+  assert.equal(await rejectionOf(book({ request_id: web })), 'PT409 request_used');
 });
 
 test('the request id that staff read in a booking of the site does not open its link', async () => {
@@ -162,19 +160,19 @@ test('the held window is the one that is booked, although two others took the re
   await hold(request_id, '11:00');
   await call('anon', 'create_booking', { request: bookingRequest() });
   await call('anon', 'create_booking', { request: bookingRequest() });
-  assert.equal(await code(book({ request_id: randomUUID() })), 'PT409 slot_taken');
+  assert.equal(await rejectionOf(book({ request_id: randomUUID() })), 'PT409 slot_taken');
   assert.equal((await book({ request_id }))['status'], 'confirmed');
 });
 
 test('neither a customer nor another staff member takes over a hold by its id', async () => {
   const request_id = randomUUID();
   await hold(request_id, '11:00');
-  assert.equal(await code(hold(request_id, '14:00', mondayMorning, otherDesk)), 'PT422 request');
+  assert.equal(await rejectionOf(hold(request_id, '14:00', mondayMorning, otherDesk)), 'PT422 request');
   const job = { mode: 'doorstep', date: '2026-11-24', items: cart('oil-change'), model: 'royal-enfield/classic-350' };
-  assert.equal(await code(call('anon', 'hold_slot', { ...job, request_id, start: '14:00' })), 'PT422 request');
+  assert.equal(await rejectionOf(call('anon', 'hold_slot', { ...job, request_id, start: '14:00' })), 'PT422 request');
   for (const as of [customer, ...others]) {
     const held = call(as, 'hold_for_caller', { ...job, request_id: randomUUID(), start: '14:00' });
-    assert.equal(await code(held), 'PT403 forbidden');
+    assert.equal(await rejectionOf(held), 'PT403 forbidden');
   }
 });
 
@@ -217,7 +215,7 @@ test('SOCIETY5 does not hold for two bikes, and cancelled ones do not count', as
   await call(desk, 'cancel_booking', { booking: gone['id'], cause: 'customer' });
   await groupBike(group_id, '14:00', { coupon: 'SOCIETY5', expected_total: 899 });
   assert.equal(
-    await code(groupBike(randomUUID(), '16:00', { coupon: 'SOCIETY5', expected_total: 855 })),
+    await rejectionOf(groupBike(randomUUID(), '16:00', { coupon: 'SOCIETY5', expected_total: 855 })),
     'PT409 price_changed',
   );
 });
@@ -226,8 +224,8 @@ test('the bikes of a group have one customer, place and day', async () => {
   const group_id = randomUUID();
   await groupBike(group_id, '09:00');
   for (const change of [{ phone: '9000000013' }, { date: '2026-11-25' }, { mode: 'pickup', time: '11:00' }])
-    assert.equal(await code(groupBike(group_id, '11:00', change)), 'PT422 group_id');
-  assert.equal(await code(groupBike('not-a-uuid', '11:00')), 'PT422 group_id');
+    assert.equal(await rejectionOf(groupBike(group_id, '11:00', change)), 'PT422 group_id');
+  assert.equal(await rejectionOf(groupBike('not-a-uuid', '11:00')), 'PT422 group_id');
 });
 
 test('a group id of a customer is ignored', async () => {

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { addStaff } from './add-staff.ts';
 import { clearPayments } from './payment-events.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
-import { openDatabase, rejected, rpc } from './open-database.ts';
+import { openDatabase, rejected, rejectionOf, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { tickAll } from './workshop.ts';
 
@@ -57,10 +57,6 @@ const step = (to_status: string, more: JsonObject = {}): Promise<Answer> =>
   call(admin, 'set_booking_status', { booking: booking['id'], to_status, ...more });
 const answer = (place: number, said: string, more: JsonObject = {}, as = owner, at = mondayMorning): Promise<Answer> =>
   call(as, 'answer_extra_work', { line: lines[place]?.id, answer: said, ...more }, at);
-async function problem(asked: Promise<unknown>): Promise<string> {
-  const { code, hint } = await rejected(asked);
-  return `${code} ${hint}`;
-}
 /** The three lines answered: the mirror yes, the pads no; the bulb is within the limit. */
 const answered = async (): Promise<Answer> => {
   await answer(0, 'yes');
@@ -145,7 +141,7 @@ test('an answer is locked from the tick of its line on, and says since when', as
   assert.ok(ticked.extra_work[0]?.locked_at);
   const { hint, detail } = await rejected(answer(0, 'no'));
   assert.deepEqual([hint, JSON.parse(detail ?? '{}')], ['work_begun', { since: ticked.extra_work[0].locked_at }]);
-  assert.equal(await problem(answer(0, 'no', { note: 'Said no on the phone' }, admin)), 'PT409 work_begun');
+  assert.equal(await rejectionOf(answer(0, 'no', { note: 'Said no on the phone' }, admin)), 'PT409 work_begun');
   assert.equal((await answer(0, 'yes')).status, 'in_service', 'the same answer is no change');
 
   // What is declined can still be done, until the bike is ready.
@@ -154,7 +150,7 @@ test('an answer is locked from the tick of its line on, and says since when', as
   assert.deepEqual(await toDo(), [pads]);
   await answer(1, 'no');
   await step('ready', { note: 'Points were left out' });
-  assert.equal(await problem(answer(1, 'yes')), 'PT409 work_begun');
+  assert.equal(await rejectionOf(answer(1, 'yes')), 'PT409 work_begun');
   const ready = await call(owner, 'get_booking', { booking: booking['id'] });
   assert.ok(ready.extra_work.slice(0, 2).every(({ locked_at }) => locked_at));
   // The bike goes back into the work: now it can be done after all.
@@ -167,7 +163,7 @@ test('a part that was used on a line begins its work', async () => {
   const part = { kind: 'part', name: 'Mirror', make: 'Minda', hsn: '87141090', quantity: '1', price: 200 };
   const parts = [{ ...part, extra_work_id: lines[0]?.id }] as unknown as JsonObject;
   await call(admin, 'save_used_parts', { booking: booking['id'], parts });
-  assert.equal(await problem(answer(0, 'no')), 'PT409 work_begun');
+  assert.equal(await rejectionOf(answer(0, 'no')), 'PT409 work_begun');
   await call(admin, 'save_used_parts', { booking: booking['id'], parts: [] as unknown as JsonObject });
   await answer(0, 'no');
 });
@@ -182,7 +178,7 @@ test('a yes is not taken back when the battery of its work is taken off the bill
     price: (await agreed()) - 10,
   };
   await call(admin, 'save_used_parts', { booking: booking['id'], parts: [back] as unknown as JsonObject });
-  assert.equal(await problem(answer(0, 'no')), 'PT409 work_begun');
+  assert.equal(await rejectionOf(answer(0, 'no')), 'PT409 work_begun');
 });
 
 test('what a later booking does, or other work, is not done a second time', async () => {
@@ -197,7 +193,7 @@ test('what a later booking does, or other work, is not done a second time', asyn
       expected_total: Number(offer?.price) + Number(lines[1]?.price),
     }),
   });
-  assert.equal(await problem(answer(1, 'yes')), 'PT409 work_begun');
+  assert.equal(await rejectionOf(answer(1, 'yes')), 'PT409 work_begun');
   await call(owner, 'cancel_booking', { booking: next['id'], expected_fee: 0 });
   await answer(1, 'yes');
 
@@ -207,7 +203,7 @@ test('what a later booking does, or other work, is not done a second time', asyn
   lines = (await ask()).extra_work;
   await answer(3, 'no');
   lines = (await ask()).extra_work;
-  assert.equal(await problem(answer(3, 'yes')), 'PT422 already_included');
+  assert.equal(await rejectionOf(answer(3, 'yes')), 'PT422 already_included');
   await answer(4, 'no');
   await answer(3, 'yes');
 });
@@ -228,7 +224,7 @@ test('work that was left without an answer is done on a late yes', async () => {
   const later = await answer(1, 'later');
   assert.equal(later.extra_work[1]?.decided_by, 'customer', 'an answer at last');
   await answer(1, 'yes');
-  assert.equal(await problem(answer(1, ...none)), 'PT409 answered');
+  assert.equal(await rejectionOf(answer(1, ...none)), 'PT409 answered');
 });
 
 test('the customer and staff with a note change an answer, at the price of now; nobody else, and nothing within the limit', async () => {
@@ -242,18 +238,18 @@ test('the customer and staff with a note change an answer, at the price of now; 
   const note = { note: 'Said so on the phone' };
   let said = 'yes';
   for (const staff of [admin, desk, foreman, mechanic]) {
-    assert.equal(await problem(answer(1, said, {}, staff)), 'PT422 answer_note');
+    assert.equal(await rejectionOf(answer(1, said, {}, staff)), 'PT422 answer_note');
     const { extra_work } = await answer(1, said, note, staff);
     assert.equal(extra_work[1]?.decided_by, 'admin');
     said = said === 'yes' ? 'no' : 'yes';
   }
   await db.sql`update public.service_bookings set mechanic = 'Somebody else'`;
   for (const other of [accountant, mechanic, stranger, 'anon'] as const)
-    assert.equal(await problem(answer(1, 'yes', note, other)), 'PT404 not_found');
-  assert.equal(await problem(answer(1, 'yes', { manage_token: 'f'.repeat(64) }, 'anon')), 'PT404 not_found');
-  assert.equal(await problem(answer(1, 'yes', { price_version: 2 })), 'PT409 work_repriced');
+    assert.equal(await rejectionOf(answer(1, 'yes', note, other)), 'PT404 not_found');
+  assert.equal(await rejectionOf(answer(1, 'yes', { manage_token: 'f'.repeat(64) }, 'anon')), 'PT404 not_found');
+  assert.equal(await rejectionOf(answer(1, 'yes', { price_version: 2 })), 'PT409 work_repriced');
   await answer(1, 'yes', { manage_token: booking['manage_token'] }, 'anon');
-  assert.equal(await problem(answer(2, 'no')), 'PT409 answered');
+  assert.equal(await rejectionOf(answer(2, 'no')), 'PT409 answered');
   const [log] = await db.sql`
     select before, after from public.audit_log where table_name = 'extra_work' and actor_id = ${(desk as { user: string }).user} order by id desc limit 1`;
   assert.deepEqual([log?.['before']['status'], log?.['after']['status']], ['approved', 'declined']);

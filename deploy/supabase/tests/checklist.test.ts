@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
-import { openDatabase, rejected, rpc } from './open-database.ts';
+import { openDatabase, rejected, rejectionOf, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase, Tx } from './open-database.ts';
 
 /** The job card of a booking: written when the work begins, ticked line by line, complete before the quality check. */
@@ -69,10 +69,6 @@ const tick = (
   const list = Array.isArray(numbers) ? `{${numbers.join(',')}}` : numbers;
   return call(as, 'tick_checklist', { booking: booking['id'], lines: list, done, ...more });
 };
-async function problem(asked: Promise<unknown>): Promise<string> {
-  const { code, hint } = await rejected(asked);
-  return `${code} ${hint}`;
-}
 
 test('the job card has the lines of the package for this bike, the add-ons and the approved extra work', async () => {
   const printed = await db.sql`
@@ -150,8 +146,8 @@ test('records who ticked a line', async () => {
 });
 
 test('only an admin ticks lines, and only through the function', async () => {
-  assert.equal(await problem(tick([1], true, {}, owner)), 'PT403 forbidden');
-  assert.equal(await problem(tick([1], true, {}, stranger)), 'PT403 forbidden');
+  assert.equal(await rejectionOf(tick([1], true, {}, owner)), 'PT403 forbidden');
+  assert.equal(await rejectionOf(tick([1], true, {}, stranger)), 'PT403 forbidden');
   assert.equal((await rejected(tick([1], true, {}, 'anon'))).code, '42501');
   for (const as of [owner, admin])
     assert.equal(
@@ -162,16 +158,16 @@ test('only an admin ticks lines, and only through the function', async () => {
 
 test('a call with unknown, foreign, too many or no lines is rejected as a whole', async () => {
   for (const numbers of [[28], [1, 28], [0], [-1], [], null, Array(201).fill(1)])
-    assert.equal(await problem(tick(numbers)), 'PT422 lines');
-  assert.equal(await problem(tick([1], null)), 'PT422 done');
+    assert.equal(await rejectionOf(tick(numbers)), 'PT422 lines');
+  assert.equal(await rejectionOf(tick([1], null)), 'PT422 done');
   for (const [done, not_needed] of [
     [true, 'no'],
     [true, 'n'.repeat(201)],
     [false, 'Not needed'],
   ] as const)
-    assert.equal(await problem(tick([1], done, { not_needed })), 'PT422 not_needed');
+    assert.equal(await rejectionOf(tick([1], done, { not_needed })), 'PT422 not_needed');
   const missing = call(admin, 'tick_checklist', { booking: randomUUID(), lines: '{1}', done: true });
-  assert.equal(await problem(missing), 'PT404 not_found');
+  assert.equal(await rejectionOf(missing), 'PT404 not_found');
   assert.equal((await lines()).filter(({ done_at }) => done_at !== null).length, 0);
 });
 
@@ -179,7 +175,7 @@ test('before the work there is no list, and when the bike is ready no line can c
   await tick((await lines()).map(({ line }) => line));
   for (const at of ['ready', 'completed', 'cancelled', 'inspecting']) {
     await status(at);
-    assert.equal(await problem(tick([1], false)), 'PT409 not_in_service', at);
+    assert.equal(await rejectionOf(tick([1], false)), 'PT409 not_in_service', at);
   }
   const other = await call(owner, 'create_booking', { request: bookingRequest({ date: '2026-11-25' }) });
   const rows = await db.sql`select from public.booking_checklist where booking_id = ${String(other['id'])}`;

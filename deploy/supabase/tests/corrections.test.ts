@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { addStaff } from './add-staff.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
-import { openDatabase, rejected, rpc } from './open-database.ts';
+import { openDatabase, rejected, rejectionOf, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
 import { checkInFor, stepTo } from './workshop.ts';
@@ -39,10 +39,6 @@ function correct(changes: JsonObject, expected_version = 0, as: Actor = desk): P
 function change(slugs: string[], more: JsonObject = {}, as: Actor = desk): Promise<JsonObject> {
   return call(as, 'change_items', { booking: booking['id'], items: cart(...slugs), expected_version: 0, ...more });
 }
-const code = async (work: Promise<unknown>): Promise<string> => {
-  const { code: status, hint } = await rejected(work);
-  return `${status} ${hint}`;
-};
 async function row(): Promise<JsonObject> {
   const [found = {}] = await db.sql<
     JsonObject[]
@@ -189,17 +185,17 @@ test('wrong fields and fields that are not corrected here are refused', async ()
     [{ estimated_price: 1 }, 'changes'],
     [{}, 'changes'],
   ] as [JsonObject, string][])
-    assert.equal(await code(correct(changes)), `PT422 ${hint}`);
+    assert.equal(await rejectionOf(correct(changes)), `PT422 ${hint}`);
 });
 
 test('only owners and desk correct, and not after the invoice', async () => {
   for (const as of Object.values(others)) {
-    assert.equal(await code(correct({ name: 'Asha Rao' }, 0, as)), 'PT403 forbidden');
-    assert.equal(await code(change(['oil-change', 'chain-lube'], {}, as)), 'PT403 forbidden');
+    assert.equal(await rejectionOf(correct({ name: 'Asha Rao' }, 0, as)), 'PT403 forbidden');
+    assert.equal(await rejectionOf(change(['oil-change', 'chain-lube'], {}, as)), 'PT403 forbidden');
   }
   await db.sql`update public.service_bookings set status = 'completed' where id = ${String(booking['id'])}`;
-  assert.equal(await code(correct({ name: 'Asha Rao' })), 'PT409 invoice_issued');
-  assert.equal(await code(change(['oil-change'])), 'PT409 invoice_issued');
+  assert.equal(await rejectionOf(correct({ name: 'Asha Rao' })), 'PT409 invoice_issued');
+  assert.equal(await rejectionOf(change(['oil-change'])), 'PT409 invoice_issued');
 });
 
 test('lines that stay keep their price, new ones have today’s', async () => {
@@ -257,6 +253,6 @@ test('less work needs no yes, and what was paid beyond is given back', async () 
 });
 
 test('work that does not fit the bike, or a day without places, is refused', async () => {
-  assert.equal(await code(change(['cvt-service'])), 'PT422 items_refused');
-  assert.equal(await code(change(['oil-change'], { expected_version: 7 })), 'PT409 stale');
+  assert.equal(await rejectionOf(change(['cvt-service'])), 'PT422 items_refused');
+  assert.equal(await rejectionOf(change(['oil-change'], { expected_version: 7 })), 'PT409 stale');
 });

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { eventWords } from '@twostroke/shared/api/event-messages';
 import { hire, type StaffDuty } from './hire.ts';
-import { openDatabase, rejected, type Actor, type JsonObject, type TestDatabase } from './open-database.ts';
+import {
+  type Actor,
+  type JsonObject,
+  openDatabase,
+  rejected,
+  rejectionOf,
+  type TestDatabase,
+} from './open-database.ts';
 import { payingCustomers, type BookingMoney, type PayableBooking } from './paying-customers.ts';
 import { clearPayments } from './payment-events.ts';
 
@@ -31,10 +38,6 @@ function charge(as: Actor, changes: JsonObject = {}): Promise<JsonObject> {
   return call('record_payment', { ...payment, ...changes }, as);
 }
 const moneyOf = (answer: JsonObject): BookingMoney => answer['payment'] as BookingMoney;
-async function code(work: Promise<unknown>): Promise<string> {
-  const error = await rejected(work);
-  return `${error.code} ${error.hint}`;
-}
 
 test('owner, desk and accountant record a card; customers, guests and the floor do not', async () => {
   for (const duty of ['owner', 'desk', 'accountant'] as const) {
@@ -43,10 +46,10 @@ test('owner, desk and accountant record a card; customers, guests and the floor 
     booking = await book();
   }
   for (const who of ['foreman', 'mechanic', 'customer'] as const)
-    assert.equal(await code(charge(people[who])), 'PT403 forbidden', who);
+    assert.equal(await rejectionOf(charge(people[who])), 'PT403 forbidden', who);
   assert.equal((await rejected(charge('anon'))).code, '42501');
   booking = await book({}, undefined, people.customer);
-  assert.equal(await code(charge(people.customer)), 'PT403 forbidden', 'their own booking');
+  assert.equal(await rejectionOf(charge(people.customer)), 'PT403 forbidden', 'their own booking');
   assert.equal((await db.sql`select 1 from public.payments`).length, 0);
 });
 
@@ -57,7 +60,7 @@ test('foreman and mechanic show the UPI code of a job that is done and theirs, a
       status = ${status}::public.booking_status, mechanic = (select name from public.staff where user_id = ${user})
     where id = ${booking.id}`;
   await put('in_service', people.mechanic.user);
-  assert.equal(await code(start('upi', people.mechanic)), 'PT404 not_found', 'not done');
+  assert.equal(await rejectionOf(start('upi', people.mechanic)), 'PT404 not_found', 'not done');
   for (const [who, status] of [
     ['foreman', 'quality_check'],
     ['mechanic', 'quality_check'],
@@ -65,10 +68,10 @@ test('foreman and mechanic show the UPI code of a job that is done and theirs, a
   ] as const) {
     await put(status, people.mechanic.user);
     assert.equal((await start('upi', people[who]))['amount'], 999, who);
-    assert.equal(await code(start('online', people[who])), 'PT404 not_found', who);
+    assert.equal(await rejectionOf(start('online', people[who])), 'PT404 not_found', who);
   }
   await put('ready', people.owner.user);
-  assert.equal(await code(start('upi', people.mechanic)), 'PT404 not_found', 'the job of somebody else');
+  assert.equal(await rejectionOf(start('upi', people.mechanic)), 'PT404 not_found', 'the job of somebody else');
 });
 
 test('a card is paid with its approval code, which customer and audit log read', async () => {
@@ -90,13 +93,13 @@ test('a card is paid with its approval code, which customer and audit log read',
 });
 
 test('a card is charged up to what is due, beside cash', async () => {
-  assert.equal(await code(charge(people.desk, { amount: 1000 })), 'PT422 amount');
-  for (const amount of [0, -1, null]) assert.equal(await code(charge(people.desk, { amount })), 'PT422 amount');
+  assert.equal(await rejectionOf(charge(people.desk, { amount: 1000 })), 'PT422 amount');
+  for (const amount of [0, -1, null]) assert.equal(await rejectionOf(charge(people.desk, { amount })), 'PT422 amount');
   await call('record_payment', { booking: booking.id, amount: 500, method: 'cash' }, people.desk);
   const error = await rejected(charge(people.desk, { amount: 500 }));
   assert.deepEqual([error.hint, JSON.parse(String(error.detail))], ['amount', { due: 499 }]);
   assert.equal(moneyOf(await charge(people.desk, { amount: 499 })).status, 'paid');
-  assert.equal(await code(charge(people.desk, { amount: 1, terminal_reference: '00472' })), 'PT409 paid');
+  assert.equal(await rejectionOf(charge(people.desk, { amount: 1, terminal_reference: '00472' })), 'PT409 paid');
 });
 
 test('the same approval code is recorded once, also at the same moment; another amount is rejected', async () => {
@@ -118,7 +121,7 @@ test('one approval code can be for two bikes', async () => {
 
 test('an approval code has 4 to 20 letters and digits, and a card number is never stored', async () => {
   for (const terminal_reference of [null, '', '471', 'A'.repeat(21), '00471B!', '००४७१', '<b>00471</b>'])
-    assert.equal(await code(charge(people.desk, { terminal_reference })), 'PT422 terminal_reference');
+    assert.equal(await rejectionOf(charge(people.desk, { terminal_reference })), 'PT422 terminal_reference');
   const cards = [
     '411111111111',
     '4111 1111 1111 1111',
@@ -127,16 +130,20 @@ test('an approval code has 4 to 20 letters and digits, and a card number is neve
     '４１１１１１１１１１１１１１１１',
   ];
   for (const terminal_reference of cards)
-    assert.equal(await code(charge(people.desk, { terminal_reference })), 'PT422 card_number', terminal_reference);
-  assert.equal(await code(charge(people.desk, { note: 'Card 4111 1111 1111 1111' })), 'PT422 card_number');
-  assert.equal(await code(charge(people.desk, { note: 'x'.repeat(301) })), 'PT422 note_too_long');
+    assert.equal(
+      await rejectionOf(charge(people.desk, { terminal_reference })),
+      'PT422 card_number',
+      terminal_reference,
+    );
+  assert.equal(await rejectionOf(charge(people.desk, { note: 'Card 4111 1111 1111 1111' })), 'PT422 card_number');
+  assert.equal(await rejectionOf(charge(people.desk, { note: 'x'.repeat(301) })), 'PT422 note_too_long');
   assert.equal((await db.sql`select 1 from public.payments`).length, 0);
   await charge(people.desk, { terminal_reference: 'ABCD12345678901XYZ', note: 'Rang from +91 98220 54321' });
 });
 
 test('only cash and cards are recorded, and cash has no approval code', async () => {
   for (const method of ['upi', 'online', 'Card', '', null])
-    assert.equal(await code(charge(people.desk, { method })), 'PT422 method', String(method));
+    assert.equal(await rejectionOf(charge(people.desk, { method })), 'PT422 method', String(method));
   await charge(people.desk, { method: 'cash' });
   const rows = await db.sql`select method, terminal_reference from public.payments`;
   assert.deepEqual([...rows], [{ method: 'cash', terminal_reference: null }]);
@@ -144,9 +151,9 @@ test('only cash and cards are recorded, and cash has no approval code', async ()
 
 test('a booking that is not confirmed takes no card, and an unknown one does not exist', async () => {
   booking = await online();
-  assert.equal(await code(charge(people.desk)), 'PT409 not_confirmed');
+  assert.equal(await rejectionOf(charge(people.desk)), 'PT409 not_confirmed');
   const unknown = '00000000-0000-4000-8000-000000000000';
-  assert.equal(await code(charge(people.desk, { booking: unknown })), 'PT404 not_found');
+  assert.equal(await rejectionOf(charge(people.desk, { booking: unknown })), 'PT404 not_found');
 });
 
 test('a card is given back on the terminal, and an owner or accountant records it', async () => {
@@ -158,7 +165,7 @@ test('a card is given back on the terminal, and an owner or accountant records i
     select 1 from public.refunds o join public.payments m on m.id = o.payment_id where m.provider <> 'desk'`;
   assert.equal(due.length, 0, 'no gateway makes it');
   const finish = { refund: refund!.id, note: 'Terminal slip 00479' };
-  assert.equal(await code(call('finish_refund', finish, people.desk)), 'PT403 forbidden');
+  assert.equal(await rejectionOf(call('finish_refund', finish, people.desk)), 'PT403 forbidden');
   for (const again of [1, 2]) {
     const money = moneyOf(await call('finish_refund', finish, people.accountant));
     assert.deepEqual([money.status, money.payments[0]?.status], ['refunded', 'refunded'], `try ${again}`);

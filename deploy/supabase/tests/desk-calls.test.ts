@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { addStaff } from './add-staff.ts';
 import { addWaiting, bookingRequest, mondayMorning } from './booking-request.ts';
-import { openDatabase, rejected, rpc } from './open-database.ts';
+import { openDatabase, rejected, rejectionOf, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
 
@@ -29,10 +29,6 @@ after(() => db.close());
 
 const call = (as: Actor, name: string, args: JsonObject, at = mondayMorning): Promise<JsonObject> =>
   db.keep({ as, at }, (tx) => rpc(tx, name, args));
-const code = async (work: Promise<unknown>): Promise<string> => {
-  const { code: status, hint } = await rejected(work);
-  return `${status} ${hint}`;
-};
 async function callback(): Promise<string> {
   const wish = { kind: 'message', name: 'Ravi Jadhav', phone: '9000000031', details: { message: 'Paint a tank?' } };
   return String((await call('anon', 'request_callback', wish))['id']);
@@ -67,7 +63,7 @@ test('a call without an answer keeps the request open with the time of the try; 
       ['+919000000031', owner.user, 'Paint a tank?', 'no_answer'],
     ],
   );
-  assert.equal(await code(call(desk, 'log_call', { callback: id, outcome: 'no_answer' })), 'PT409 wish_closed');
+  assert.equal(await rejectionOf(call(desk, 'log_call', { callback: id, outcome: 'no_answer' })), 'PT409 wish_closed');
 });
 
 test('who no longer wants to wait leaves the waitlist; reached and no answer keep the place in line', async () => {
@@ -77,7 +73,7 @@ test('who no longer wants to wait leaves the waitlist; reached and no answer kee
   assert.deepEqual(await only('select state, tries from public.waitlist'), { state: 'waiting', tries: 1 });
   await call(desk, 'log_call', { waiting: id, outcome: 'not_wanted' });
   assert.deepEqual(await only('select state from public.waitlist'), { state: 'left' });
-  assert.equal(await code(call(desk, 'log_call', { waiting: id, outcome: 'reached' })), 'PT409 wish_closed');
+  assert.equal(await rejectionOf(call(desk, 'log_call', { waiting: id, outcome: 'reached' })), 'PT409 wish_closed');
 });
 
 test('a request that is booked is closed by the booking itself, in its transaction', async () => {
@@ -86,7 +82,7 @@ test('a request that is booked is closed by the booking itself, in its transacti
     call(desk, 'create_booking', {
       request: bookingRequest({ on_behalf: 'phone', callback: asked, waiting: line, ...more }),
     });
-  assert.equal(await code(book({ expected_total: 1 })), 'PT409 price_changed');
+  assert.equal(await rejectionOf(book({ expected_total: 1 })), 'PT409 price_changed');
   const open = 'select c.outcome, w.state from public.callback_requests c, public.waitlist w';
   assert.deepEqual(await only(open), { outcome: null, state: 'waiting' });
   const { id } = await book({});
@@ -157,6 +153,6 @@ test('wrong input is refused with its field', async () => {
     [{ outcome: 'reached', callback: 'x' }, 'PT404 unknown_wish'],
     [{ outcome: 'reached', waiting: '00000000-0000-4000-8000-000000000000' }, 'PT404 unknown_wish'],
   ];
-  for (const [args, refusal] of cases) assert.equal(await code(call(desk, 'log_call', args)), refusal);
-  assert.equal(await code(call(desk, 'get_customer', { phone: '1' })), 'PT422 phone');
+  for (const [args, refusal] of cases) assert.equal(await rejectionOf(call(desk, 'log_call', args)), refusal);
+  assert.equal(await rejectionOf(call(desk, 'get_customer', { phone: '1' })), 'PT422 phone');
 });

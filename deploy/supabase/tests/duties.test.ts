@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { addWaiting, bookingRequest, mondayMorning } from './booking-request.ts';
 import { hireEveryone, type People } from './hire.ts';
-import { openDatabase, rejected, rpc, type Actor, type JsonObject, type TestDatabase } from './open-database.ts';
+import { type Actor, type JsonObject, openDatabase, rejectionOf, rpc, type TestDatabase } from './open-database.ts';
 import { checkInFor } from './workshop.ts';
 
 /* What each duty reads of a booking and may do to it. The attack matrices try every table and function; here is what
@@ -26,12 +26,6 @@ after(() => db.close());
 
 function call(as: Actor, name: string, args: JsonObject): Promise<JsonObject> {
   return db.keep({ as, at: mondayMorning }, (tx) => rpc(tx, name, args));
-}
-
-/** The code and the hint of a rejection. */
-async function code(work: Promise<unknown>): Promise<string> {
-  const error = await rejected(work);
-  return `${error.code} ${error.hint}`;
 }
 
 const step = async (as: Actor, to_status: string, more: JsonObject = {}) => {
@@ -99,7 +93,7 @@ test('get_job shows phone and address exactly where staff_bookings does', async 
       landmark = 'water tank' where id = ${booking}`;
   const read = async (as: Actor): Promise<unknown> => {
     const shown = await phoneFor(as);
-    if (shown === undefined) return code(call(as, 'get_job', { booking }));
+    if (shown === undefined) return rejectionOf(call(as, 'get_job', { booking }));
     const job = await call(as, 'get_job', { booking });
     assert.deepEqual([job['phone'], job['address']], shown === null ? [null, null] : [phone, address]);
     return shown;
@@ -128,7 +122,7 @@ test('get_booking hides the same contacts, and the job of another mechanic does 
   await step(people.desk, 'assigned', { mechanic: 'Sagar Pawar' });
   assert.equal((await contacts(people.mechanic))[0], phone);
   assert.deepEqual(await contacts(people.accountant), ['', null, null]);
-  assert.equal(await code(read(people.otherMechanic)), 'PT404 not_found');
+  assert.equal(await rejectionOf(read(people.otherMechanic)), 'PT404 not_found');
 });
 
 test('a mechanic sees own and unassigned jobs, and takes an unassigned one by working on it', async () => {
@@ -156,16 +150,16 @@ test('the job of another mechanic does not exist for any function', async () => 
     insert into public.extra_work (id, booking_id, name, reason, price, minutes, status, proposed_at, position)
     values (${line}, ${booking}, 'Brake pads', 'Worn', 600, 30, 'proposed', now(), 1)`;
   for (const [name, args] of calls)
-    assert.equal(await code(call(people.otherMechanic, name, args)), 'PT404 not_found', name);
+    assert.equal(await rejectionOf(call(people.otherMechanic, name, args)), 'PT404 not_found', name);
   await step(people.mechanic, 'inspecting');
 });
 
 test('a mechanic assigns to nobody else, cancels nothing and sets no bill; nor does the foreman cancel or bill', async () => {
-  assert.equal(await code(step(people.mechanic, 'assigned', { mechanic: 'Imran Shaikh' })), 'PT403 forbidden');
+  assert.equal(await rejectionOf(step(people.mechanic, 'assigned', { mechanic: 'Imran Shaikh' })), 'PT403 forbidden');
   await step(people.foreman, 'assigned', { mechanic: 'Imran Shaikh' });
   for (const who of ['foreman', 'otherMechanic'] as const) {
-    assert.equal(await code(step(people[who], 'cancelled', { note: 'No' })), 'PT403 forbidden', who);
-    assert.equal(await code(step(people[who], 'inspecting', { final_price: 500 })), 'PT403 forbidden', who);
+    assert.equal(await rejectionOf(step(people[who], 'cancelled', { note: 'No' })), 'PT403 forbidden', who);
+    assert.equal(await rejectionOf(step(people[who], 'inspecting', { final_price: 500 })), 'PT403 forbidden', who);
     await db.undo({ as: people[who], at: mondayMorning }, (tx) =>
       rpc(tx, 'set_booking_status', { booking, to_status: 'inspecting' }),
     );
@@ -197,9 +191,9 @@ test('callers and the waitlist are read with a phone number by owners and the de
 test('only an owner waives a fee, and only owners and the desk give a cause', async () => {
   const cancel = (as: Actor, more: JsonObject) =>
     call(as, 'cancel_booking', { booking, reason: 'No longer needed', ...more });
-  assert.equal(await code(cancel(people.desk, { cause: 'customer', waiver: 'A regular' })), 'PT403 forbidden');
-  assert.equal(await code(cancel(people.foreman, { cause: 'shop' })), 'PT404 not_found');
-  assert.equal(await code(cancel(people.customer, { cause: 'shop' })), 'PT403 shop_only');
+  assert.equal(await rejectionOf(cancel(people.desk, { cause: 'customer', waiver: 'A regular' })), 'PT403 forbidden');
+  assert.equal(await rejectionOf(cancel(people.foreman, { cause: 'shop' })), 'PT404 not_found');
+  assert.equal(await rejectionOf(cancel(people.customer, { cause: 'shop' })), 'PT403 shop_only');
   assert.equal((await cancel(people.desk, { cause: 'shop' }))['status'], 'cancelled');
 });
 
@@ -226,7 +220,7 @@ test('money back and changes of duties ask for the password or a code after 15 m
   for (const [name, args] of calls) {
     const tried = (as: Actor) => db.undo({ as, at: mondayMorning }, (tx) => rpc(tx, name, args));
     for (const as of [signedIn(16), signedIn(0, 'token_refresh'), { ...people.owner, claims: { amr: [] } }])
-      assert.equal(await code(tried(as)), 'PT403 sign_in_again', name);
+      assert.equal(await rejectionOf(tried(as)), 'PT403 sign_in_again', name);
     for (const as of [signedIn(14), signedIn(1, 'totp')]) await tried(as);
   }
 });
@@ -248,7 +242,7 @@ test('a fee that is lowered or waived and a credit ask for it too, a fee that is
   const old: Actor = { ...people.owner, claims: { amr: [{ method: 'password', timestamp: 1 }] } };
   for (const [name, args, at] of calls) {
     const tried = (as: Actor) => db.undo({ as, at }, (tx) => rpc(tx, name, args));
-    assert.equal(await code(tried(old)), 'PT403 sign_in_again', name);
+    assert.equal(await rejectionOf(tried(old)), 'PT403 sign_in_again', name);
     await tried(people.owner);
   }
   const without = (name: string, args: JsonObject) =>
@@ -270,8 +264,8 @@ test('an admin whose row is off reads nothing and may do nothing', async () => {
   assert.ok(tables.length > 15);
   for (const { name } of tables) assert.equal(await count(people.desk, name), 0, name);
   assert.deepEqual([await count(people.desk, 'staff'), await count(people.desk, 'profiles')], [1, 1]);
-  assert.equal(await code(call(people.desk, 'get_booking', { booking })), 'PT404 not_found');
-  assert.equal(await code(step(people.desk, 'assigned')), 'PT403 forbidden');
+  assert.equal(await rejectionOf(call(people.desk, 'get_booking', { booking })), 'PT404 not_found');
+  assert.equal(await rejectionOf(step(people.desk, 'assigned')), 'PT403 forbidden');
   await call(people.owner, 'set_staff_active', { person: people.desk.user, active: true });
   assert.equal(await count(people.desk, 'staff_bookings'), 1);
 });
@@ -281,5 +275,5 @@ test('the last owner stays one, whatever an owner asks for', async () => {
     ['set_duty', { person: people.owner.user, duty: 'desk' }],
     ['set_staff_active', { person: people.owner.user, active: false }],
   ];
-  for (const [name, args] of ends) assert.equal(await code(call(people.owner, name, args)), 'PT409 last_owner');
+  for (const [name, args] of ends) assert.equal(await rejectionOf(call(people.owner, name, args)), 'PT409 last_owner');
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
-import { openDatabase, rejected, rpc } from './open-database.ts';
+import { openDatabase, rejected, rejectionOf, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 import { stepTo, tickAll } from './workshop.ts';
@@ -60,11 +60,6 @@ function propose(items: unknown, as = admin): Promise<Answer> {
 
 function answer(line: Line | undefined, answer: string | null, more: JsonObject = {}, as = owner): Promise<Answer> {
   return call(as, 'answer_extra_work', { line: line?.id ?? randomUUID(), answer, ...more }) as Promise<Answer>;
-}
-
-async function code(asked: Promise<unknown>): Promise<string> {
-  const error = await rejected(asked);
-  return `${error.code} ${error.hint}`;
 }
 
 const shown = ({ extra_work }: Answer): string[] =>
@@ -160,18 +155,18 @@ test('the booking cannot proceed before every line is answered', async () => {
   await propose([work(600)]);
   const set = (to_status: string): Promise<JsonObject> =>
     call(admin, 'set_booking_status', { booking: booking['id'], to_status });
-  assert.equal(await code(set('inspecting')), 'PT409 not_answered');
-  assert.equal(await code(set('in_service')), 'PT409 not_allowed');
+  assert.equal(await rejectionOf(set('inspecting')), 'PT409 not_answered');
+  assert.equal(await rejectionOf(set('in_service')), 'PT409 not_allowed');
   await status('inspecting');
   await db.sql`delete from public.extra_work`;
-  assert.equal(await code(set('awaiting_approval')), 'PT409 nothing_asked');
+  assert.equal(await rejectionOf(set('awaiting_approval')), 'PT409 nothing_asked');
 });
 
 test('repeating an answer changes nothing, and it is yes, no or later', async () => {
   const { extra_work } = await propose([work(600), work(700)]);
   await answer(extra_work[0], 'yes');
   assert.equal((await answer(extra_work[0], 'yes')).status, 'awaiting_approval');
-  assert.equal(await code(answer(extra_work[1], null)), 'PT422 answer');
+  assert.equal(await rejectionOf(answer(extra_work[1], null)), 'PT422 answer');
   const events = await db.sql`select from public.booking_events where kind = 'answer_changed'`;
   assert.equal(events.length, 0);
 });
@@ -181,12 +176,15 @@ test('only a guest with the token, or an admin with a note, can answer a line', 
   await status('inspecting');
   const { extra_work } = await propose([work(600), work(700)]);
   const manage_token = booking['manage_token'];
-  assert.equal(await code(answer(extra_work[0], 'yes', {}, 'anon')), 'PT404 not_found');
-  assert.equal(await code(answer(extra_work[0], 'yes', {}, stranger)), 'PT404 not_found');
-  assert.equal(await code(answer(extra_work[0], 'yes', { manage_token: 'f'.repeat(64) }, 'anon')), 'PT404 not_found');
-  assert.equal(await code(answer(undefined, 'yes')), 'PT404 not_found');
+  assert.equal(await rejectionOf(answer(extra_work[0], 'yes', {}, 'anon')), 'PT404 not_found');
+  assert.equal(await rejectionOf(answer(extra_work[0], 'yes', {}, stranger)), 'PT404 not_found');
+  assert.equal(
+    await rejectionOf(answer(extra_work[0], 'yes', { manage_token: 'f'.repeat(64) }, 'anon')),
+    'PT404 not_found',
+  );
+  assert.equal(await rejectionOf(answer(undefined, 'yes')), 'PT404 not_found');
   await answer(extra_work[0], 'yes', { manage_token }, 'anon');
-  assert.equal(await code(answer(extra_work[1], 'yes', {}, admin)), 'PT422 answer_note');
+  assert.equal(await rejectionOf(answer(extra_work[1], 'yes', {}, admin)), 'PT422 answer_note');
   const done = await answer(extra_work[1], 'no', { note: 'Said no on the phone' }, admin);
   assert.deepEqual(shown(done), ['600 approved by customer', '700 declined by admin']);
 });
@@ -196,8 +194,8 @@ test('without an answer the shop leaves a line when its time is over, and says s
   const [line] = extra_work as (Line & { answer_by: string })[];
   assert.equal(Date.parse(line!.answer_by) - Date.parse(mondayMorning), 30 * 60_000);
   const none = { line: line!.id, answer: 'none', note: 'Called, no answer' };
-  assert.equal(await code(answer(line, 'none')), 'PT422 answer');
-  assert.equal(await code(call(admin, 'answer_extra_work', none)), 'PT409 still_asked');
+  assert.equal(await rejectionOf(answer(line, 'none')), 'PT422 answer');
+  assert.equal(await rejectionOf(call(admin, 'answer_extra_work', none)), 'PT409 still_asked');
   const at = line!.answer_by;
   const left = (await db.keep({ as: admin, at }, (tx) => rpc(tx, 'answer_extra_work', none))) as Answer;
   assert.deepEqual([left.status, ...shown(left)], ['inspecting', '600 later by no_answer']);
@@ -219,7 +217,7 @@ test('two concurrent answers to the last lines leave the booking in inspection',
 });
 
 test('only an admin can propose, only while the bike is worked on, and only with valid text and price', async () => {
-  assert.equal(await code(propose([work(100)], owner)), 'PT403 forbidden');
+  assert.equal(await rejectionOf(propose([work(100)], owner)), 'PT403 forbidden');
   assert.equal((await rejected(propose([work(100)], 'anon'))).code, '42501');
   const wrong: [unknown, string][] = [
     [[], 'work'],
@@ -235,17 +233,17 @@ test('only an admin can propose, only while the bike is worked on, and only with
     [[work(10, { urgency: 'soon' })], 'work_urgency'],
     [[work(10, { item: 'cvt-service' })], 'work_item'],
   ];
-  for (const [items, hint] of wrong) assert.equal(await code(propose(items)), `PT422 ${hint}`);
+  for (const [items, hint] of wrong) assert.equal(await rejectionOf(propose(items)), `PT422 ${hint}`);
   await status('confirmed');
-  assert.equal(await code(propose([work(100)])), 'PT409 not_in_work');
+  assert.equal(await rejectionOf(propose([work(100)])), 'PT409 not_in_work');
 });
 
 test('every reader of the booking can read its lines', async () => {
   await propose([work(600)]);
   const seen = await call(owner, 'get_booking', { booking: booking['id'] });
   assert.equal((seen['extra_work'] as Line[])[0]?.status, 'proposed');
-  assert.equal(await code(call(stranger, 'get_booking', { booking: booking['id'] })), 'PT404 not_found');
-  assert.equal(await code(call('anon', 'get_booking', { booking: booking['id'] })), 'PT404 not_found');
+  assert.equal(await rejectionOf(call(stranger, 'get_booking', { booking: booking['id'] })), 'PT404 not_found');
+  assert.equal(await rejectionOf(call('anon', 'get_booking', { booking: booking['id'] })), 'PT404 not_found');
   const rows = (as: Actor): Promise<number> =>
     db.undo({ as }, async (tx) => (await tx`select 1 from public.extra_work`).length);
   assert.deepEqual([await rows(owner), await rows(stranger), await rows(admin)], [1, 0, 1]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, beforeEach } from 'node:test';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
-import { openDatabase, rejected, rpc } from './open-database.ts';
+import { openDatabase, rpc } from './open-database.ts';
 import type { Actor, JsonObject } from './open-database.ts';
 
 interface Booked {
@@ -18,11 +18,6 @@ export const minutesLater = (minutes: number): string =>
 export const long = { items: cart('general-service') };
 
 /** The code and the hint of a rejection. */
-export const hintOf = async (work: Promise<unknown>): Promise<string> => {
-  const { code, hint } = await rejected(work);
-  return `${code} ${hint}`;
-};
-
 /** The gate on Tuesday at 11 before each test of the file: three places, all booked, on Monday at 8. */
 export async function openFullWindow() {
   const db = await openDatabase({ connections: 12 });

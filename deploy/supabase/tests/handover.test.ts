@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { hire } from './hire.ts';
-import { openDatabase, rejected, rpc } from './open-database.ts';
+import { openDatabase, rejected, rejectionOf, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { readEvents } from './read-events.ts';
 import { checkInFor } from './workshop.ts';
@@ -55,10 +55,6 @@ const seen = async (as: Actor, key: JsonObject): Promise<unknown> =>
   (await call(as, 'get_booking', key))['handover_code'];
 const lastWords = async (of: JsonObject): Promise<string | undefined> =>
   (await readEvents(db.sql, of['id'])).at(-1)?.words;
-async function problem(asked: Promise<unknown>): Promise<string> {
-  const { code, hint } = await rejected(asked);
-  return `${code} ${hint}`;
-}
 
 test('owner and link holder see the code, the shop does not', async () => {
   const code = await codeOf(booking);
@@ -126,14 +122,14 @@ test('doorstep and workshop bookings need the code once, at completion', async (
   assert.equal((await step(booking, 'inspecting'))['status'], 'inspecting');
   await status(booking, 'ready');
   const nothing = 'PT422 handover_code';
-  assert.equal(await problem(step(booking, 'completed')), nothing);
-  assert.equal(await problem(step(booking, 'completed', { handover_code: ' ' })), nothing);
+  assert.equal(await rejectionOf(step(booking, 'completed')), nothing);
+  assert.equal(await rejectionOf(step(booking, 'completed', { handover_code: ' ' })), nothing);
 });
 
 test('staff can proceed without the code by adding a note, which stays with the booking', async () => {
   const short = 'PT422 without_code';
-  assert.equal(await problem(step(pickup, 'picked_up', { without_code: 'no' })), short);
-  assert.equal(await problem(step(pickup, 'picked_up', { without_code: 'n'.repeat(301) })), short);
+  assert.equal(await rejectionOf(step(pickup, 'picked_up', { without_code: 'no' })), short);
+  assert.equal(await rejectionOf(step(pickup, 'picked_up', { without_code: 'n'.repeat(301) })), short);
   await step(pickup, 'picked_up', { without_code: '  The phone  is dead ', note: 'Key at the desk' });
   assert.equal(await lastWords(pickup), 'Key at the desk. Without the code: The phone is dead');
 });
@@ -151,7 +147,7 @@ test('wrong codes are counted, and after five only a note is accepted', async ()
     [4, 3, 2, 1, 0].map((left) => `{"tries_left": ${left}}`),
   );
   for (const handover_code of [right, another(right)])
-    assert.equal(await problem(step(pickup, 'picked_up', { handover_code })), 'PT409 no_more_tries');
+    assert.equal(await rejectionOf(step(pickup, 'picked_up', { handover_code })), 'PT409 no_more_tries');
   const [row] = await db.sql`select status from public.service_bookings where id = ${String(pickup['id'])}`;
   assert.equal(row?.['status'], 'assigned');
   await step(pickup, 'picked_up', { without_code: 'Typed wrong too often' });
@@ -193,12 +189,12 @@ test('an inspection that was begun by mistake is taken back from the floor, and 
   assert.equal(await mark(pickup, odometer), 'inspecting');
   assert.equal(await mark(pickup, back('picked_up')), 'picked_up');
   assert.equal(await arrived(pickup), true);
-  assert.equal(await problem(mark(pickup, back('assigned'))), 'PT409 not_allowed');
+  assert.equal(await rejectionOf(mark(pickup, back('assigned'))), 'PT409 not_allowed');
 });
 
 test('a malformed code or an impossible transition uses up no attempt', async () => {
   for (const handover_code of ['12', '12345', 'abcd', '12a4', '١٢٣٤'])
-    assert.equal(await problem(step(pickup, 'picked_up', { handover_code })), 'PT422 code_figures');
+    assert.equal(await rejectionOf(step(pickup, 'picked_up', { handover_code })), 'PT422 code_figures');
   assert.equal((await rejected(step(pickup, 'completed', { handover_code: '0000' }))).hint, 'not_allowed');
   const [row] = await db.sql`select wrong_tries from private.handover_codes where booking_id = ${String(pickup['id'])}`;
   assert.equal(row?.['wrong_tries'], 0);

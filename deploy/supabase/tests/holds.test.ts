@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
-import { openDatabase, rejected, rpc } from './open-database.ts';
+import { openDatabase, rejected, rejectionOf, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 
@@ -36,11 +36,6 @@ async function leaveOnePlace(): Promise<void> {
   await book(randomUUID());
 }
 
-async function code(work: Promise<unknown>): Promise<string> {
-  const error = await rejected(work);
-  return `${error.code} ${error.hint}`;
-}
-
 /** Free places of Tuesday's windows, as seen by another visitor or the owner of a hold. */
 async function free(when = mondayMorning, request_id: string | null = null): Promise<number[]> {
   const list = await call('list_slots', { mode: 'doorstep', from_date: '2026-11-24', days: 1, request_id }, when);
@@ -68,10 +63,10 @@ test('an expired hold frees its place for the next visitor', async () => {
   await leaveOnePlace();
   const mine = randomUUID();
   await hold(mine);
-  assert.equal(await code(book(randomUUID(), {}, at('08:09:59'))), 'PT409 slot_taken');
+  assert.equal(await rejectionOf(book(randomUUID(), {}, at('08:09:59'))), 'PT409 slot_taken');
   assert.deepEqual(await free(at('08:10:00')), [3, 1, 3, 3]);
   assert.equal((await book(randomUUID(), {}, at('08:10:00')))['status'], 'confirmed');
-  assert.equal(await code(book(mine, {}, at('08:10:01'))), 'PT409 slot_taken');
+  assert.equal(await rejectionOf(book(mine, {}, at('08:10:01'))), 'PT409 slot_taken');
 });
 
 test('a long job holds all its windows', async () => {
@@ -93,8 +88,8 @@ test('only the booking of the same request can take the held place', async () =>
   await leaveOnePlace();
   const mine = randomUUID();
   await hold(mine);
-  assert.equal(await code(book(randomUUID())), 'PT409 slot_taken');
-  assert.equal(await code(hold(randomUUID())), 'PT409 slot_taken');
+  assert.equal(await rejectionOf(book(randomUUID())), 'PT409 slot_taken');
+  assert.equal(await rejectionOf(hold(randomUUID())), 'PT409 slot_taken');
   assert.equal((await book(mine))['booking_time'], '11:00');
   const [row] = await db.sql`
     select count(*)::int as places, count(held_until)::int as held from public.booking_places`;
@@ -105,11 +100,11 @@ test('the owner of a hold can book its window even when it is too soon for other
   const mine = randomUUID();
   const today = { date: '2026-11-23' };
   await hold(mine, today, at('08:55:00'));
-  assert.equal(await code(book(randomUUID(), today, at('09:01:00'))), 'PT422 time_too_soon');
+  assert.equal(await rejectionOf(book(randomUUID(), today, at('09:01:00'))), 'PT422 time_too_soon');
   assert.equal((await book(mine, today, at('09:01:00')))['booking_date'], '2026-11-23');
   const late = randomUUID();
   await hold(late, { ...today, start: '14:00' }, at('11:55:00'));
-  assert.equal(await code(book(late, { ...today, time: '14:00' }, at('12:05:00'))), 'PT422 time_too_soon');
+  assert.equal(await rejectionOf(book(late, { ...today, time: '14:00' }, at('12:05:00'))), 'PT422 time_too_soon');
 });
 
 test('holding another window replaces the hold, and a rejected one keeps it', async () => {
@@ -118,7 +113,7 @@ test('holding another window replaces the hold, and a rejected one keeps it', as
   await hold(mine, { start: '14:00' }, at('08:05:00'));
   assert.deepEqual(await free(at('08:05:00')), [3, 3, 2, 3]);
   for (let i = 0; i < 3; i += 1) await book(randomUUID(), { time: '16:00' });
-  assert.equal(await code(hold(mine, { start: '16:00' }, at('08:06:00'))), 'PT409 slot_taken');
+  assert.equal(await rejectionOf(hold(mine, { start: '16:00' }, at('08:06:00'))), 'PT409 slot_taken');
   assert.deepEqual(await free(at('08:06:00')), [3, 3, 2, 0]);
 });
 
@@ -145,7 +140,7 @@ test('a hold can be extended once by five minutes', async () => {
   assert.deepEqual([longer['seconds_left'], longer['can_extend']], [360, false]);
   assert.deepEqual(await free(at('08:14:59')), [3, 2, 3, 3]);
   assert.deepEqual(await free(at('08:15:00')), [3, 3, 3, 3]);
-  assert.equal(await code(call('extend_hold', { request_id: mine }, at('08:10:00'))), 'PT409 extended');
+  assert.equal(await rejectionOf(call('extend_hold', { request_id: mine }, at('08:10:00'))), 'PT409 extended');
   const error = await rejected(call('extend_hold', { request_id: mine }, at('08:15:00')));
   assert.deepEqual([error.code, error.hint], ['PT409', 'hold_over']);
   const { alternatives } = JSON.parse(error.detail ?? '') as { alternatives: JsonObject[] };
@@ -162,7 +157,7 @@ test('a released place is free at once; releasing it twice changes nothing', asy
   assert.deepEqual(await free(), [3, 3, 3, 3]);
   assert.deepEqual(await call('release_hold', { request_id: mine }), { released: false });
   assert.deepEqual(await call('release_hold', { request_id: 'x' }), { released: false });
-  assert.equal(await code(call('extend_hold', { request_id: mine })), 'PT409 hold_over');
+  assert.equal(await rejectionOf(call('extend_hold', { request_id: mine })), 'PT409 hold_over');
 });
 
 test('another browser can neither extend, release nor book the hold', async () => {
@@ -170,9 +165,9 @@ test('another browser can neither extend, release nor book the hold', async () =
   const mine = randomUUID();
   await hold(mine);
   const other = randomUUID();
-  assert.equal(await code(call('extend_hold', { request_id: other })), 'PT409 hold_over');
+  assert.equal(await rejectionOf(call('extend_hold', { request_id: other })), 'PT409 hold_over');
   assert.deepEqual(await call('release_hold', { request_id: other }), { released: false });
-  assert.equal(await code(book(other)), 'PT409 slot_taken');
+  assert.equal(await rejectionOf(book(other)), 'PT409 slot_taken');
   assert.deepEqual(await free(mondayMorning, other), [3, 0, 3, 3]);
 });
 
@@ -181,7 +176,7 @@ test('a number has at most two holds, across browsers', async () => {
   const first = randomUUID();
   await hold(first, { phone });
   await hold(randomUUID(), { phone: '+91 98220 12345', start: '14:00' });
-  assert.equal(await code(hold(randomUUID(), { phone, start: '16:00' })), 'PT429 too_many_holds');
+  assert.equal(await rejectionOf(hold(randomUUID(), { phone, start: '16:00' })), 'PT429 too_many_holds');
   await hold(first, { phone, start: '16:00' });
   await call('release_hold', { request_id: first });
   await hold(randomUUID(), { phone, start: '16:00' });
@@ -191,7 +186,7 @@ test('a number has at most two holds, across browsers', async () => {
 test('a request can be held at most twelve times an hour', async () => {
   const mine = randomUUID();
   for (let i = 0; i < 12; i += 1) await hold(mine, { start: i % 2 === 0 ? '11:00' : '14:00' });
-  assert.equal(await code(hold(mine, { start: '16:00' })), 'PT429 too_many_tries');
+  assert.equal(await rejectionOf(hold(mine, { start: '16:00' })), 'PT429 too_many_tries');
   assert.equal((await hold(mine, { start: '16:00' }, at('09:00:01')))['start'], '16:00');
 });
 
@@ -208,10 +203,10 @@ test('a window that cannot be booked cannot be held', async () => {
     [{ items: cart('comprehensive-service') }, 'PT422 items_refused'],
     [{ model: 'honda/none' }, 'PT422 model'],
   ];
-  for (const [changes, expected] of refusals) assert.equal(await code(hold(randomUUID(), changes)), expected);
+  for (const [changes, expected] of refusals) assert.equal(await rejectionOf(hold(randomUUID(), changes)), expected);
   const done = randomUUID();
   await book(done);
-  assert.equal(await code(hold(done)), 'PT409 booked');
+  assert.equal(await rejectionOf(hold(done)), 'PT409 booked');
 });
 
 test('booking another window releases the held one', async () => {
@@ -239,7 +234,7 @@ test('guests can hold half of a window, rounded up; accounts can hold the rest',
   assert.deepEqual([error.code, error.hint, error.detail], ['PT429', 'held_by_many', '{"retry_after": 360}']);
   // A job that also needs the next window is rejected because of this one.
   const long = { start: '09:00', items: cart('general-service') };
-  assert.equal(await code(hold(randomUUID(), long, at('08:04:00'))), 'PT429 held_by_many');
+  assert.equal(await rejectionOf(hold(randomUUID(), long, at('08:04:00'))), 'PT429 held_by_many');
   assert.equal((await hold(randomUUID(), { start: '14:00' }, at('08:04:00')))['start'], '14:00');
 
   const args = { mode: 'doorstep', date: '2026-11-24', start: '11:00', model: 'royal-enfield/classic-350' };
@@ -257,7 +252,7 @@ test('guests can hold half of a window, rounded up; accounts can hold the rest',
 test('guests can hold one of two places, and the next one after that hold expires', async () => {
   const pickup = { mode: 'pickup', start: '14:00' };
   await hold(randomUUID(), pickup);
-  assert.equal(await code(hold(randomUUID(), pickup, at('08:09:59'))), 'PT429 held_by_many');
+  assert.equal(await rejectionOf(hold(randomUUID(), pickup, at('08:09:59'))), 'PT429 held_by_many');
   assert.equal((await hold(randomUUID(), pickup, at('08:10:00')))['seconds_left'], 600);
 });
 

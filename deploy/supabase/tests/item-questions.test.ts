@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { addStaff } from './add-staff.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
-import { openDatabase, rejected, rpc } from './open-database.ts';
+import { openDatabase, rejected, rejectionOf, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
 import { stepTo, tickAll } from './workshop.ts';
@@ -34,10 +34,6 @@ const answer = (said: string, total: number): Promise<JsonObject> =>
     answer: said,
     total,
   });
-const code = async (work: Promise<unknown>): Promise<string> => {
-  const { code: status, hint } = await rejected(work);
-  return `${status} ${hint}`;
-};
 const shown = (): Promise<JsonObject> => call('anon', 'get_booking', { manage_token: booking['manage_token'] });
 const names = (lines: unknown): string[] => (lines as { name: string }[]).map(({ name }) => name);
 
@@ -63,7 +59,7 @@ test('a yes at the link changes the work at the price that was shown, and is in 
     [asked?.['kind'], changed?.['kind'], changed?.['actor']],
     ['items_asked', 'items_changed', 'customer'],
   );
-  assert.equal(await code(answer('yes', 1699)), 'PT409 answered');
+  assert.equal(await rejectionOf(answer('yes', 1699)), 'PT409 answered');
 });
 
 test('a no leaves the booking as it was', async () => {
@@ -86,15 +82,15 @@ test('a correction since ends the question', async () => {
   await ask(['general-service']);
   await call(desk, 'update_booking', { booking: booking['id'], changes: { name: 'Asha Rao' }, expected_version: 0 });
   assert.equal((await shown())['item_question'], null);
-  assert.equal(await code(answer('yes', 1699)), 'PT409 answered');
+  assert.equal(await rejectionOf(answer('yes', 1699)), 'PT409 answered');
 });
 
 test('only the customer answers: not staff, not a stranger, and only yes or no', async () => {
   await ask(['general-service']);
   const args = { booking: booking['id'], answer: 'yes', total: 1699 };
-  assert.equal(await code(call(desk, 'answer_items', args)), 'PT404 not_found');
-  assert.equal(await code(call('anon', 'answer_items', args)), 'PT404 not_found');
-  assert.equal(await code(answer('later', 1699)), 'PT422 yes_or_no');
+  assert.equal(await rejectionOf(call(desk, 'answer_items', args)), 'PT404 not_found');
+  assert.equal(await rejectionOf(call('anon', 'answer_items', args)), 'PT404 not_found');
+  assert.equal(await rejectionOf(answer('later', 1699)), 'PT422 yes_or_no');
 });
 
 test('other work that is agreed on while the bike is worked on joins the job card', async () => {
@@ -162,7 +158,7 @@ test('work that is agreed when the bike is ready has its points checked and its 
   await change('oil-change', 1);
   await tickAll(db.sql);
   await db.sql`delete from public.used_parts where booking_id = ${id}`;
-  assert.equal(await code(step('completed')), 'PT409 oil_missing');
+  assert.equal(await rejectionOf(step('completed')), 'PT409 oil_missing');
   await tickAll(db.sql);
   await step('completed');
 });

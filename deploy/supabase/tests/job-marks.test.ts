@@ -1,3 +1,4 @@
+import { rejectionOf } from './open-database.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -5,7 +6,7 @@ import type { JsonObject } from './open-database.ts';
 import { checkIn, openJob, tuesday, type FloorJob } from './open-job.ts';
 
 /* Marks of a phone that was without a network: each counts once, the later one wins, and open pages hear of it. */
-const { db, boss, sagar, booked, call, step, mark, problem } = await openJob();
+const { db, boss, sagar, booked, call, step, mark } = await openJob();
 
 test('a mark counts once, and of two marks for a point the later one counts', async () => {
   await step('assigned');
@@ -62,7 +63,7 @@ test('what cannot be read is rejected with its field', async () => {
     [{ ...checkIn, damage: 'd'.repeat(301) }, 'damage'],
     [{ ...checkIn, other_items: 'o'.repeat(201) }, 'other_items'],
   ] as const)
-    assert.equal(await problem(mark(wrong)), `PT422 ${code}`);
+    assert.equal(await rejectionOf(mark(wrong)), `PT422 ${code}`);
 });
 
 test('a tick or an answer that was made earlier does not overwrite a later change', async () => {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { cart } from './booking-request.ts';
-import { rejected } from './open-database.ts';
+import { rejected, rejectionOf } from './open-database.ts';
 import type { Actor, JsonObject } from './open-database.ts';
 import { checkIn, openJob, type FloorJob, type FloorPoint } from './open-job.ts';
 import { tickAll } from './workshop.ts';
 
 /* A job on the floor: check-in, inspection, what the customer wrote, and what it comes to. */
-const { db, owner, boss, sagar, ravi, booked, call, book, step, mark, problem } = await openJob();
+const { db, owner, boss, sagar, ravi, booked, call, book, step, mark } = await openJob();
 
 test('the inspection has 6, 12, 20 or 60 points by package on every bike, the points of its part, or none', async () => {
   const rows = await db.sql<{ package_slug: string; few: number; many: number }[]>`
@@ -68,13 +68,13 @@ test('before the check-in the job has its points and job card as planned, and a 
   const { job } = await mark({ kind: 'step', to_status: 'in_service' });
   assert.deepEqual(job.checklist, planned.checklist);
   const other = { kind: 'tick', line: 2, label: 'What had this number before', done: true };
-  assert.equal(await problem(mark(other)), 'PT422 lines');
+  assert.equal(await rejectionOf(mark(other)), 'PT422 lines');
   assert.equal((await mark({ ...other, label: line?.label })).outcome, 'applied');
 });
 
 test('no inspection begins without a check-in, but that of a bike whose work needs no odometer', async () => {
   await step('assigned');
-  assert.equal(await problem(step('inspecting')), 'PT409 not_checked_in');
+  assert.equal(await rejectionOf(step('inspecting')), 'PT409 not_checked_in');
   await mark(checkIn);
   const [row] = await db.sql`select odometer_km from public.service_bookings where id = ${booked.id}`;
   assert.equal(row?.['odometer_km'], 12_450, 'the odometer of the booking is the one that the shop has read');
@@ -92,9 +92,9 @@ test('the mechanic reads what the customer wrote before the work begins', async 
 
 test('the odometer is required, but not for a wash or for a battery at the gate', async () => {
   await step('assigned');
-  assert.equal(await problem(mark({ kind: 'check_in', fuel: 1 })), 'PT422 odometer_km');
+  assert.equal(await rejectionOf(mark({ kind: 'check_in', fuel: 1 })), 'PT422 odometer_km');
   for (const wrong of [{ odometer_km: 300_001 }, { odometer_km: 'many' }, { odometer_km: -1 }])
-    assert.equal(await problem(mark({ ...checkIn, ...wrong })), 'PT422 odometer_km');
+    assert.equal(await rejectionOf(mark({ ...checkIn, ...wrong })), 'PT422 odometer_km');
   for (const [changes, required] of [
     [{ items: cart('foam-wash-polish'), expected_total: 349 }, false],
     [{ items: cart('battery-replacement'), expected_total: 2199 }, true],
@@ -134,8 +134,11 @@ test('what the customer wrote is a line of the job card with an answer of its ow
   const job = (await call(sagar, 'get_job', { booking: booked.id })) as FloorJob;
   const [concern] = job.checklist;
   assert.deepEqual([concern?.label, concern?.is_concern], ['Squeals from behind when slow', true]);
-  assert.equal(await problem(mark({ kind: 'concern', line: concern?.line, answer: 'maybe' })), 'PT422 concern_answer');
-  assert.equal(await problem(mark({ kind: 'concern', line: 2, answer: 'not_found' })), 'PT422 lines');
+  assert.equal(
+    await rejectionOf(mark({ kind: 'concern', line: concern?.line, answer: 'maybe' })),
+    'PT422 concern_answer',
+  );
+  assert.equal(await rejectionOf(mark({ kind: 'concern', line: 2, answer: 'not_found' })), 'PT422 lines');
   const before = await changed();
   await mark({ kind: 'concern', line: concern?.line, answer: 'found_see_line', note: 'Rear shoes' });
   assert.deepEqual(await told(), [{ ...wrote, answer: 'found_see_line', answer_note: 'Rear shoes' }]);
@@ -181,14 +184,14 @@ test('a mechanic works on own jobs and on those without a mechanic, and reads th
   assert.equal((await call(boss, 'get_job', key))['phone'], '+919000000012');
   await step('assigned');
   assert.equal((await call(sagar, 'get_job', key))['phone'], '+919000000012');
-  assert.equal(await problem(call(ravi, 'get_job', key)), 'PT404 not_found');
-  assert.equal(await problem(mark(checkIn, ravi)), 'PT404 not_found');
-  assert.equal(await problem(call(owner, 'get_job', key)), 'PT403 forbidden');
-  assert.equal(await problem(mark(checkIn, owner)), 'PT403 forbidden');
+  assert.equal(await rejectionOf(call(ravi, 'get_job', key)), 'PT404 not_found');
+  assert.equal(await rejectionOf(mark(checkIn, ravi)), 'PT404 not_found');
+  assert.equal(await rejectionOf(call(owner, 'get_job', key)), 'PT403 forbidden');
+  assert.equal(await rejectionOf(mark(checkIn, owner)), 'PT403 forbidden');
   const list = async (as: Actor): Promise<number> => ((await call(as, 'list_jobs', {})) as unknown as unknown[]).length;
   assert.deepEqual([await list(sagar), await list(ravi), await list(boss)], [1, 0, 1]);
   await db.sql`update public.staff set duty = 'accountant' where user_id = ${(sagar as { user: string }).user}`;
-  assert.equal(await problem(call(sagar, 'get_job', key)), 'PT403 forbidden');
+  assert.equal(await rejectionOf(call(sagar, 'get_job', key)), 'PT403 forbidden');
   await db.sql`update public.staff set duty = 'mechanic' where user_id = ${(sagar as { user: string }).user}`;
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { rejected, rpc } from './open-database.ts';
+import { rejected, rejectionOf, rpc } from './open-database.ts';
 import type { DbError, JsonObject } from './open-database.ts';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { adminTransitions } from './admin-transitions.ts';
@@ -9,7 +9,7 @@ import { readEvents } from './read-events.ts';
 import { inTime, openTwoBookings, path, tooLate, waited } from './two-bookings.ts';
 import { checkInFor, stepTo, tickAll } from './workshop.ts';
 
-const { db, owner, stranger, admin, bookings, call, code, placesTaken, take, bill } = await openTwoBookings();
+const { db, owner, stranger, admin, bookings, call, placesTaken, take, bill } = await openTwoBookings();
 
 test('the manage token gives access to the booking with items, events and shop, without the request id', async () => {
   const booking = await call('anon', inTime, 'get_booking', { manage_token: bookings.guest['manage_token'] });
@@ -39,7 +39,7 @@ test('the manage token gives access to the booking with items, events and shop, 
 
 test('any other token gives no access', async () => {
   for (const manage_token of ['', 'x', 'f'.repeat(64), String(bookings.guest['id']), null]) {
-    assert.equal(await code(call('anon', inTime, 'get_booking', { manage_token })), 'PT404 not_found');
+    assert.equal(await rejectionOf(call('anon', inTime, 'get_booking', { manage_token })), 'PT404 not_found');
   }
 });
 
@@ -49,7 +49,7 @@ test('the token expires 30 days after completion', async () => {
   const seen = await call('anon', '2026-12-24T12:59:00+05:30', 'get_booking', { manage_token });
   assert.deepEqual([seen['status'], (seen['terms'] as JsonObject)['can_cancel']], ['completed', false]);
   assert.equal(
-    await code(call('anon', '2026-12-24T13:01:00+05:30', 'get_booking', { manage_token })),
+    await rejectionOf(call('anon', '2026-12-24T13:01:00+05:30', 'get_booking', { manage_token })),
     'PT404 not_found',
   );
 });
@@ -90,7 +90,7 @@ test('with the mechanic on the way cancelling costs 200 rupees, in weather mode 
   await take(bookings.owned, inTime, 'assigned', 'on_the_way');
   const cancel = (booking: unknown, expected_fee: number): Promise<JsonObject> =>
     call(owner, inTime, 'cancel_booking', { booking, expected_fee });
-  assert.equal(await code(cancel(bookings.owned['id'], 0)), 'PT409 fee_changed');
+  assert.equal(await rejectionOf(cancel(bookings.owned['id'], 0)), 'PT409 fee_changed');
   assert.equal((await cancel(bookings.owned['id'], 200))['fee'], 200);
   const second = await call(owner, mondayMorning, 'create_booking', { request: bookingRequest() });
   await take(second, inTime, 'assigned', 'on_the_way');
@@ -102,13 +102,13 @@ test('with the mechanic on the way cancelling costs 200 rupees, in weather mode 
 test('only owner, token holder and admin can cancel; others get not found', async () => {
   const booking = bookings.owned['id'];
   const wrongToken = bookings.guest['manage_token'];
-  assert.equal(await code(call('anon', inTime, 'cancel_booking', { booking })), 'PT404 not_found');
+  assert.equal(await rejectionOf(call('anon', inTime, 'cancel_booking', { booking })), 'PT404 not_found');
   assert.equal(
-    await code(call('anon', inTime, 'cancel_booking', { booking, manage_token: wrongToken })),
+    await rejectionOf(call('anon', inTime, 'cancel_booking', { booking, manage_token: wrongToken })),
     'PT404 not_found',
   );
-  assert.equal(await code(call(stranger, inTime, 'cancel_booking', { booking })), 'PT404 not_found');
-  assert.equal(await code(call(admin, inTime, 'cancel_booking', { booking: randomUUID() })), 'PT404 not_found');
+  assert.equal(await rejectionOf(call(stranger, inTime, 'cancel_booking', { booking })), 'PT404 not_found');
+  assert.equal(await rejectionOf(call(admin, inTime, 'cancel_booking', { booking: randomUUID() })), 'PT404 not_found');
   assert.equal((await call(owner, inTime, 'cancel_booking', { booking }))['cancelled_by'], 'customer');
   const byShop = await call(admin, tooLate, 'cancel_booking', { booking: bookings.guest['id'], reason: 'Rain' });
   assert.deepEqual([byShop['cancelled_by'], byShop['cancel_reason']], ['shop', 'Rain']);
@@ -176,12 +176,12 @@ test('a bill is at most the agreed amount: the estimate plus approved extra work
 test('work that is unanswered or was never proposed cannot be billed at any status', async () => {
   await take(bookings.guest, inTime, 'assigned', 'on_the_way');
   await checkInFor('inspecting', db.sql);
-  assert.equal(await code(bill(bookings.guest, 1000, 'inspecting')), 'PT409 not_agreed');
+  assert.equal(await rejectionOf(bill(bookings.guest, 1000, 'inspecting')), 'PT409 not_agreed');
   await take(bookings.guest, inTime, 'inspecting', 'in_service', 'quality_check', 'ready');
-  assert.equal(await code(bill(bookings.guest, 1000)), 'PT409 not_agreed');
+  assert.equal(await rejectionOf(bill(bookings.guest, 1000)), 'PT409 not_agreed');
   // Set directly, as if by an earlier rule: completion checks it again.
   await db.sql`update public.service_bookings set final_price = 1500`;
-  assert.equal(await code(take(bookings.guest, inTime, 'completed')), 'PT409 not_agreed');
+  assert.equal(await rejectionOf(take(bookings.guest, inTime, 'completed')), 'PT409 not_agreed');
   assert.equal((await bill(bookings.guest, 0))['final_price'], 0);
 });
 
@@ -195,11 +195,11 @@ test('the approval limit covers only proposed lines, and the agreed amount inclu
   });
   const booking = await call('anon', mondayMorning, 'create_booking', { request });
   await take(booking, inTime, 'assigned', 'picked_up', 'inspecting');
-  assert.equal(await code(bill(booking, 399, 'in_service')), 'PT409 not_agreed');
+  assert.equal(await rejectionOf(bill(booking, 399, 'in_service')), 'PT409 not_agreed');
   const items = [{ name: 'Brake pads', reason: 'Worn to 1 mm', price: 300 }];
   await call(admin, inTime, 'propose_extra_work', { booking: booking['id'], items });
   await take(booking, inTime, 'in_service', 'quality_check', 'ready');
-  assert.equal(await code(bill(booking, 699)), 'PT409 not_agreed');
+  assert.equal(await rejectionOf(bill(booking, 699)), 'PT409 not_agreed');
   assert.equal((await bill(booking, 698))['final_price'], 698);
 });
 
@@ -215,13 +215,13 @@ test('a no-show costs 200 rupees and frees the place', async () => {
 test('a no-show is rejected before 15 minutes after the booked start', async () => {
   await take(bookings.guest, inTime, 'assigned');
   for (const at of [mondayMorning, '2026-11-24T11:00:00+05:30', '2026-11-24T11:14:59+05:30'])
-    assert.equal(await code(take(bookings.guest, at, 'no_show')), 'PT409 too_early', at);
+    assert.equal(await rejectionOf(take(bookings.guest, at, 'no_show')), 'PT409 too_early', at);
   const error = await rejected(take(bookings.guest, inTime, 'no_show'));
   const { from } = JSON.parse(error.detail ?? '') as { from: string };
   assert.equal(new Date(from).getTime(), new Date('2026-11-24T11:15:00+05:30').getTime());
   assert.equal(await placesTaken(), 2);
   // A booking that can never be a no-show is rejected for that reason instead.
-  assert.equal(await code(take(bookings.owned, mondayMorning, 'no_show')), 'PT409 not_allowed');
+  assert.equal(await rejectionOf(take(bookings.owned, mondayMorning, 'no_show')), 'PT409 not_allowed');
 });
 
 test('a no-show is free in weather mode at the gate, and when the shop missed the window', async () => {
@@ -270,8 +270,8 @@ for (const [from, modes] of Object.entries(adminTransitions))
 
 test('only admins set a status', async () => {
   const args = { booking: bookings.owned['id'], to_status: 'assigned' };
-  assert.equal(await code(call(owner, inTime, 'set_booking_status', args)), 'PT403 forbidden');
-  assert.equal(await code(call(stranger, inTime, 'set_booking_status', args)), 'PT403 forbidden');
+  assert.equal(await rejectionOf(call(owner, inTime, 'set_booking_status', args)), 'PT403 forbidden');
+  assert.equal(await rejectionOf(call(stranger, inTime, 'set_booking_status', args)), 'PT403 forbidden');
   assert.equal((await rejected(call('anon', inTime, 'set_booking_status', args))).code, '42501');
 });
 
@@ -284,5 +284,5 @@ test('what an admin enters is rejected with its code when it is invalid', async 
     [{ note: 'n'.repeat(501) }, 'PT422 note_too_long'],
     [{ booking: randomUUID() }, 'PT404 not_found'],
   ] as const)
-    assert.equal(await code(call(admin, inTime, 'set_booking_status', { ...args, ...invalid })), rejection);
+    assert.equal(await rejectionOf(call(admin, inTime, 'set_booking_status', { ...args, ...invalid })), rejection);
 });

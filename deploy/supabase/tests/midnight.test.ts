@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { bookingRequest, cart } from './booking-request.ts';
-import { openDatabase, rejected, rpc } from './open-database.ts';
+import { openDatabase, rejectionOf, rpc } from './open-database.ts';
 import type { JsonObject, TestDatabase, Tx } from './open-database.ts';
 
 /* The day changes at midnight in Pune, in every time zone of servers and visitors. Christmas is a half day. */
@@ -29,11 +29,6 @@ const calendar = (tx: Tx, args: JsonObject = {}) =>
 function lines({ days }: Calendar): string[] {
   return days.map(({ date, windows }) => `${date} ${windows.map((w) => `${w.start} ${w.why ?? w.free}`).join(', ')}`);
 }
-
-const code = async (work: Promise<unknown>): Promise<string> => {
-  const { code, hint } = await rejected(work);
-  return `${code} ${hint}`;
-};
 
 for (const zone of zones) {
   /** As a visitor of a database whose sessions use another time zone. */
@@ -62,18 +57,18 @@ for (const zone of zones) {
       rpc(tx, 'create_booking', { request: bookingRequest({ mode: 'workshop', address: null, ...changes }) });
     const far = { date: '2027-01-23', time: '10:00' };
     assert.equal(
-      await code(visit(lastSecond, (tx) => book(tx, { date: '2027-01-23', time: '11:00' }))),
+      await rejectionOf(visit(lastSecond, (tx) => book(tx, { date: '2027-01-23', time: '11:00' }))),
       'PT422 time_too_far',
     );
     assert.equal(
-      await code(visit(midnight, (tx) => book(tx, { date: '2026-12-23', time: '16:00' }))),
+      await rejectionOf(visit(midnight, (tx) => book(tx, { date: '2026-12-23', time: '16:00' }))),
       'PT422 time_day_past',
     );
     assert.equal(
-      await code(visit(lastSecond, (tx) => book(tx, { date: '2026-12-23', time: '16:00' }))),
+      await rejectionOf(visit(lastSecond, (tx) => book(tx, { date: '2026-12-23', time: '16:00' }))),
       'PT422 time_past',
     );
-    assert.equal(await code(visit(midnight, (tx) => book(tx, far))), 'PT422 time');
+    assert.equal(await rejectionOf(visit(midnight, (tx) => book(tx, far))), 'PT422 time');
     await visit(midnight, async (tx) => {
       const { id } = await book(tx, { date: '2027-01-23', time: '11:00' });
       await tx`reset role`;
@@ -108,7 +103,7 @@ for (const zone of zones) {
     const two = await visit(at, (tx) => calendar(tx, { from_date: '2026-12-25', days: 1, ...long }));
     assert.deepEqual(lines(two), ['2026-12-25 09:00 3, 11:00 too_long, 14:00 closed, 16:00 closed']);
     const request = bookingRequest({ date: '2026-12-25', time: '14:00' });
-    assert.equal(await code(visit(at, (tx) => rpc(tx, 'create_booking', { request }))), 'PT422 time_closed');
+    assert.equal(await rejectionOf(visit(at, (tx) => rpc(tx, 'create_booking', { request }))), 'PT422 time_closed');
   });
 }
 

@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
-import { hintOf } from './full-window.ts';
-import { rpc } from './open-database.ts';
+import { rejectionOf, rpc } from './open-database.ts';
 import type { JsonObject } from './open-database.ts';
 import { openOutbox, withMail } from './outbox-messages.ts';
 
@@ -210,8 +209,8 @@ test('only staff can confirm a number, and with no other code', async () => {
   assert.deepEqual(await call(admin, 'confirm_number', { ...confirm, code: other.code }), unknown);
   assert.deepEqual(await call(admin, 'confirm_number', { ...confirm, code: '0000000000' }), unknown);
   const missing = { booking: '00000000-0000-4000-8000-000000000000', code: one.code };
-  assert.equal(await hintOf(call(admin, 'confirm_number', missing)), 'PT404 not_found');
-  assert.equal(await hintOf(call(owner, 'confirm_number', confirm)), 'PT403 forbidden');
+  assert.equal(await rejectionOf(call(admin, 'confirm_number', missing)), 'PT404 not_found');
+  assert.equal(await rejectionOf(call(owner, 'confirm_number', confirm)), 'PT403 forbidden');
   await assert.rejects(call('anon', 'confirm_number', confirm), /permission denied/);
   assert.equal(await isProven(), false);
 });
@@ -241,7 +240,7 @@ test('after the keys are replaced as the runbook says, what was sent before open
   assert.ok(statements);
   await db.sql.unsafe(statements);
   const open = (manage_token: unknown) => call('anon', 'get_booking', { manage_token });
-  assert.equal(await hintOf(open(before['manage_token'])), 'PT404 not_found');
+  assert.equal(await rejectionOf(open(before['manage_token'])), 'PT404 not_found');
   assert.deepEqual(await press(code), unknown);
   const after = await call('anon', 'create_booking', { request });
   assert.equal((await open(after['manage_token']))['id'], before['id']);

@@ -92,6 +92,12 @@ export async function rejected(work: Promise<unknown>): Promise<DbError> {
   throw new Error(`Expected a rejection, got ${JSON.stringify(result.value)}`);
 }
 
+/** Code and hint of work that must be rejected, e.g. `PT409 not_ticked`. */
+export async function rejectionOf(work: Promise<unknown>): Promise<string> {
+  const { code, hint } = await rejected(work);
+  return `${code} ${hint}`;
+}
+
 /**
  * A migrated and seeded database whose clock tests may set: a clone on the server that all files share, or, when one
  * file runs alone, on a server of its own.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, beforeEach } from 'node:test';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
-import { openDatabase, rejected, rpc } from './open-database.ts';
+import { openDatabase, rpc } from './open-database.ts';
 import type { Actor, JsonObject } from './open-database.ts';
 import { stepTo } from './workshop.ts';
 
@@ -69,11 +69,5 @@ export async function openJob() {
       at,
     ) as unknown as Promise<Answer>;
 
-  /** The code and the hint of a rejection. */
-  async function problem(asked: Promise<unknown>): Promise<string> {
-    const { code, hint } = await rejected(asked);
-    return `${code} ${hint}`;
-  }
-
-  return { db, owner, boss, sagar, ravi, booked, call, book, step, mark, problem };
+  return { db, owner, boss, sagar, ravi, booked, call, book, step, mark };
 }

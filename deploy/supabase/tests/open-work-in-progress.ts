@@ -1,6 +1,6 @@
 import { after, beforeEach } from 'node:test';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
-import { openDatabase, rejected, rpc } from './open-database.ts';
+import { openDatabase, rpc } from './open-database.ts';
 import type { Actor, JsonObject } from './open-database.ts';
 import { stepTo } from './workshop.ts';
 
@@ -63,11 +63,5 @@ export async function openWorkInProgress() {
   const reprice = (line: Line | undefined, price: number): Promise<Answer> =>
     call(admin, 'reprice_extra_work', { line: line?.id, price }) as Promise<Answer>;
 
-  /** The code and the hint of a rejection. */
-  async function problem(asked: Promise<unknown>): Promise<string> {
-    const { code, hint } = await rejected(asked);
-    return `${code} ${hint}`;
-  }
-
-  return { db, owner, stranger, admin, booked, call, set, step, propose, answer, reprice, problem };
+  return { db, owner, stranger, admin, booked, call, set, step, propose, answer, reprice };
 }

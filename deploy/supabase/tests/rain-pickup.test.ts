@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { eventWords, type BookingEvent } from '@twostroke/shared/api/event-messages';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
-import { openDatabase, rejected, rpc } from './open-database.ts';
+import { openDatabase, rejected, rejectionOf, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
 import { checkInFor, stepTo, tickAll } from './workshop.ts';
@@ -47,11 +47,6 @@ const fetchIt = (changes: JsonObject = {}, as = owner, at = mondayMorning): Prom
   });
 const read = (one = booking): Promise<JsonObject> => call(admin, mondayMorning, 'get_booking', { booking: one['id'] });
 
-async function code(work: Promise<unknown>): Promise<string> {
-  const error = await rejected(work);
-  return `${error.code} ${error.hint}`;
-}
-
 async function places(): Promise<string[]> {
   const rows = await db.sql<{ place: string }[]>`
     select mode || to_char(booking_date, ' DD') || to_char(window_start, ' HH24:MI') as place
@@ -94,7 +89,7 @@ test('a visit prevented by rain becomes a pickup in the same window, free, at th
   assert.deepEqual([terms['weather'], terms['can_pick_up'], terms['can_move']], [false, false, false]);
   const step = (to_status: string): Promise<JsonObject> =>
     call(admin, '2026-11-24T18:00:00+05:30', 'set_booking_status', { booking: booking['id'], ...stepTo(to_status) });
-  assert.equal(await code(step('on_the_way')), 'PT409 not_allowed');
+  assert.equal(await rejectionOf(step('on_the_way')), 'PT409 not_allowed');
   for (const status of ['picked_up', 'inspecting', 'in_service', 'quality_check', 'ready', 'completed']) {
     await checkInFor(status, db.sql);
     await step(status);
@@ -131,9 +126,9 @@ test('a guest changes to pickup by the link, staff can do it for a guest, and ot
   const guest = await book({ date: '2026-11-25' }, 'anon');
   await db.sql`insert into public.weather_days (date, note) values ('2026-11-25', 'Heavy rain')`;
   const wish = { booking: guest['id'], date: '2026-11-25', start: '14:00' };
-  assert.equal(await code(fetchIt(wish, 'anon')), 'PT404 not_found');
-  assert.equal(await code(fetchIt(wish, stranger)), 'PT404 not_found');
-  assert.equal(await code(fetchIt({}, stranger)), 'PT404 not_found');
+  assert.equal(await rejectionOf(fetchIt(wish, 'anon')), 'PT404 not_found');
+  assert.equal(await rejectionOf(fetchIt(wish, stranger)), 'PT404 not_found');
+  assert.equal(await rejectionOf(fetchIt({}, stranger)), 'PT404 not_found');
   await fetchIt({ ...wish, manage_token: guest['manage_token'] }, 'anon');
   assert.equal((await read(guest))['mode'], 'pickup');
   await fetchIt({}, admin);
@@ -146,10 +141,10 @@ test('a guest changes to pickup by the link, staff can do it for a guest, and ot
 test('without weather mode only staff can change to pickup: for the weather, or because no work is possible there', async () => {
   await db.sql`delete from public.weather_days`;
   assert.equal(((await read())['terms'] as JsonObject)['can_pick_up'], false);
-  assert.equal(await code(fetchIt()), 'PT409 pickup_needs_rain');
-  assert.equal(await code(fetchIt({ cause: 'weather' })), 'PT403 shop_only');
+  assert.equal(await rejectionOf(fetchIt()), 'PT409 pickup_needs_rain');
+  assert.equal(await rejectionOf(fetchIt({ cause: 'weather' })), 'PT403 shop_only');
   for (const cause of [null, 'customer'])
-    assert.equal(await code(fetchIt({ cause }, admin)), 'PT409 pickup_needs_rain', String(cause));
+    assert.equal(await rejectionOf(fetchIt({ cause }, admin)), 'PT409 pickup_needs_rain', String(cause));
   const turnedAway = await book();
   await fetchIt({ cause: 'weather' }, admin);
   await fetchIt({ booking: turnedAway['id'], cause: 'shop' }, admin);
@@ -162,31 +157,34 @@ test('without weather mode only staff can change to pickup: for the weather, or 
 test('rejects other modes, jobs without pickup and bookings under way', async () => {
   for (const mode of ['workshop', 'van']) {
     const expected = mode === 'van' ? 'PT422 mode' : 'PT409 pickup_needs_rain';
-    assert.equal(await code(fetchIt({ mode })), expected);
-    assert.equal(await code(fetchIt({ mode, cause: 'weather' }, admin)), expected);
+    assert.equal(await rejectionOf(fetchIt({ mode })), expected);
+    assert.equal(await rejectionOf(fetchIt({ mode, cause: 'weather' }, admin)), expected);
   }
   const workshop = await book({ mode: 'workshop', address: undefined });
-  assert.equal(await code(fetchIt({ booking: workshop['id'], cause: 'weather' }, admin)), 'PT409 pickup_needs_rain');
+  assert.equal(
+    await rejectionOf(fetchIt({ booking: workshop['id'], cause: 'weather' }, admin)),
+    'PT409 pickup_needs_rain',
+  );
   const inspection = { items: cart('pre-purchase-inspection'), date: '2026-11-25', expected_total: 799 };
   const atTheGate = await book(inspection);
   await db.sql`insert into public.weather_days (date, note) values ('2026-11-25', 'Heavy rain')`;
   assert.equal(((await read(atTheGate))['terms'] as JsonObject)['can_pick_up'], false);
-  assert.equal(await code(fetchIt({ booking: atTheGate['id'], date: '2026-11-25' })), 'PT422 no_pickup');
+  assert.equal(await rejectionOf(fetchIt({ booking: atTheGate['id'], date: '2026-11-25' })), 'PT422 no_pickup');
   await db.sql`update public.service_bookings set status = 'inspecting' where id = ${String(booking['id'])}`;
-  assert.equal(await code(fetchIt()), 'PT409 cannot_move');
-  assert.equal(await code(fetchIt({ cause: 'weather' }, admin)), 'PT409 cannot_move');
+  assert.equal(await rejectionOf(fetchIt()), 'PT409 cannot_move');
+  assert.equal(await rejectionOf(fetchIt({ cause: 'weather' }, admin)), 'PT409 cannot_move');
 });
 
 test('lead times are those of any pickup, today and on later days', async () => {
   const at = '2026-11-24T10:30:00+05:30';
-  assert.equal(await code(fetchIt({}, owner, at)), 'PT422 time_too_soon');
-  assert.equal(await code(fetchIt({ start: '14:00' }, owner, at)), 'PT422 time_too_soon');
+  assert.equal(await rejectionOf(fetchIt({}, owner, at)), 'PT422 time_too_soon');
+  assert.equal(await rejectionOf(fetchIt({ start: '14:00' }, owner, at)), 'PT422 time_too_soon');
   assert.equal((await fetchIt({ start: '16:00' }, owner, at))['booking_time'], '16:00');
 
   booking = await book({ date: '2026-11-25' });
   await db.sql`insert into public.weather_days (date, note) values ('2026-11-25', 'Heavy rain')`;
   const evening = '2026-11-25T16:00:00+05:30';
-  assert.equal(await code(fetchIt({ date: '2026-11-25', start: '16:00' }, owner, evening)), 'PT422 time_past');
+  assert.equal(await rejectionOf(fetchIt({ date: '2026-11-25', start: '16:00' }, owner, evening)), 'PT422 time_past');
   assert.equal((await fetchIt({ date: '2026-11-26' }, owner, evening))['booking_date'], '2026-11-26');
 });
 
@@ -207,7 +205,7 @@ test('of two concurrent changes from different days to the last pickup place, th
   await db.keep({ as: owner, at: mondayMorning }, async (tx) => {
     const slot = { date: '2026-11-24', start: '11:00', mode: 'pickup' };
     await rpc(tx, 'reschedule_booking', { booking: booking['id'], ...slot });
-    second = code(fetchIt({ booking: other['id'] }));
+    second = rejectionOf(fetchIt({ booking: other['id'] }));
     let waiting = 0;
     while (waiting === 0) {
       const [row] = await db.sql<{ waiting: number }[]>`

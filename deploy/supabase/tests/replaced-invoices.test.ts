@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { addStaff } from './add-staff.ts';
 import { cart } from './booking-request.ts';
 import { checkSums, openInvoices } from './invoiced-bookings.ts';
-import { rejected } from './open-database.ts';
+import { rejected, rejectionOf } from './open-database.ts';
 import type { JsonObject } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
 
@@ -22,10 +22,6 @@ const replace = (booking: JsonObject, more: JsonObject = {}, as = boss): Promise
     { booking: booking['id'], request_id: randomUUID(), reason: 'The firm was left out', ...more },
     as,
   );
-const code = async (work: Promise<unknown>): Promise<string> => {
-  const { code: status, hint } = await rejected(work);
-  return `${status} ${hint}`;
-};
 
 test('a new invoice follows a credit note over the whole, with the next number and the first warranty', async () => {
   const booking = await completed();
@@ -74,7 +70,7 @@ test('the same request replaces once, numbers have no gap, and a replaced one is
   const request_id = randomUUID();
   assert.equal((await replace(booking, { request_id }))['number'], 'TS/26-27/000002');
   assert.equal((await replace(booking, { request_id }))['number'], 'TS/26-27/000002');
-  assert.equal(await code(replace(booking, { final_price: 5000 })), 'PT409 not_agreed');
+  assert.equal(await rejectionOf(replace(booking, { final_price: 5000 })), 'PT409 not_agreed');
   assert.equal((await replace(booking))['number'], 'TS/26-27/000003');
   const numbers = await db.sql<{ number: string }[]>`select number from public.invoices order by serial`;
   assert.deepEqual(
@@ -92,9 +88,9 @@ test('wrong input, other duties and bookings without an invoice are refused', as
     [{ request_id: 'x' }, 'request'],
     [{ final_price: -1 }, 'final_price'],
   ] as [JsonObject, string][])
-    assert.equal(await code(replace(booking, more)), `PT422 ${hint}`);
-  assert.equal(await code(replace(booking, {}, await addStaff(db, 'desk'))), 'PT403 forbidden');
-  assert.equal(await code(replace(await book())), 'PT404 no_invoice');
+    assert.equal(await rejectionOf(replace(booking, more)), `PT422 ${hint}`);
+  assert.equal(await rejectionOf(replace(booking, {}, await addStaff(db, 'desk'))), 'PT403 forbidden');
+  assert.equal(await rejectionOf(replace(await book())), 'PT404 no_invoice');
 });
 
 test('the table itself keeps one chain: no second first invoice, none in place of one that still counts', async () => {

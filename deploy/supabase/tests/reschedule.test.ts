@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { openDatabase, rejected, rpc } from './open-database.ts';
+import { openDatabase, rejected, rejectionOf, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
 
@@ -33,11 +33,6 @@ function book(changes: JsonObject = {}, as: Actor = 'anon'): Promise<JsonObject>
 function move(changes: JsonObject, at = mondayMorning, as: Actor = owner): Promise<JsonObject> {
   const wish = { booking: booking['id'], date: '2026-11-25', start: '14:00' };
   return call(as, at, 'reschedule_booking', { ...wish, ...changes });
-}
-
-async function code(work: Promise<unknown>): Promise<string> {
-  const error = await rejected(work);
-  return `${error.code} ${error.hint}`;
 }
 
 async function places(): Promise<string[]> {
@@ -77,11 +72,11 @@ test('a guest moves it with the token; other callers get not found', async () =>
   const wish = { booking: guest['id'], date: '2026-11-25', start: '14:00' };
   const args = { ...wish, manage_token: guest['manage_token'] };
   assert.equal((await call('anon', mondayMorning, 'reschedule_booking', args))['booking_date'], '2026-11-25');
-  assert.equal(await code(call('anon', mondayMorning, 'reschedule_booking', wish)), 'PT404 not_found');
-  assert.equal(await code(call(stranger, mondayMorning, 'reschedule_booking', wish)), 'PT404 not_found');
-  assert.equal(await code(move({ booking: '00000000-0000-4000-8000-000000000000' })), 'PT404 not_found');
+  assert.equal(await rejectionOf(call('anon', mondayMorning, 'reschedule_booking', wish)), 'PT404 not_found');
+  assert.equal(await rejectionOf(call(stranger, mondayMorning, 'reschedule_booking', wish)), 'PT404 not_found');
+  assert.equal(await rejectionOf(move({ booking: '00000000-0000-4000-8000-000000000000' })), 'PT404 not_found');
   const wrong = { ...wish, booking: booking['id'], manage_token: guest['manage_token'] };
-  assert.equal(await code(call('anon', mondayMorning, 'reschedule_booking', wrong)), 'PT404 not_found');
+  assert.equal(await rejectionOf(call('anon', mondayMorning, 'reschedule_booking', wrong)), 'PT404 not_found');
 });
 
 test('a full window is rejected with the nearest free ones, and the old place is kept', async () => {
@@ -111,12 +106,12 @@ test('moving to the same window changes nothing and is not counted', async () =>
 test('a customer can move twice for free, then only by phone; within two hours once', async () => {
   await move({}, early);
   await move({ start: '16:00' }, early);
-  assert.equal(await code(move({ start: '14:00' }, early)), 'PT409 moved_often');
+  assert.equal(await rejectionOf(move({ start: '14:00' }, early)), 'PT409 moved_often');
   assert.equal((await move({ start: '14:00' }, early, admin))['booking_time'], '14:00');
 
   booking = await book({}, owner);
   await move({ date: '2026-11-24', start: '14:00' }, late);
-  assert.equal(await code(move({ start: '16:00' }, '2026-11-24T12:00:01+05:30')), 'PT409 moved_often');
+  assert.equal(await rejectionOf(move({ start: '16:00' }, '2026-11-24T12:00:01+05:30')), 'PT409 moved_often');
 });
 
 test('with the mechanic on the way a move costs 100 rupees, shown first, and the booking is assigned again', async () => {
@@ -139,20 +134,20 @@ test('in weather mode moving is free, however late and however often', async () 
 test('a booking that is under way or ended cannot be moved', async () => {
   for (const status of ['picked_up', 'inspecting', 'in_service', 'ready', 'completed', 'cancelled', 'no_show']) {
     await db.sql`update public.service_bookings set status = ${status}`;
-    assert.equal(await code(move({})), 'PT409 cannot_move', status);
-    assert.equal(await code(move({}, mondayMorning, admin)), 'PT409 cannot_move', status);
+    assert.equal(await rejectionOf(move({})), 'PT409 cannot_move', status);
+    assert.equal(await rejectionOf(move({}, mondayMorning, admin)), 'PT409 cannot_move', status);
   }
 });
 
 test('times are validated as for a new booking, but staff may ignore the lead time', async () => {
-  assert.equal(await code(move({ date: 'x' })), 'PT422 date');
-  assert.equal(await code(move({ start: 'x' })), 'PT422 time');
-  assert.equal(await code(move({ start: '12:00' })), 'PT422 time');
-  assert.equal(await code(move({ date: '2027-11-25' })), 'PT422 time_too_far');
-  assert.equal(await code(move({ note: 'n'.repeat(501) })), 'PT422 note_too_long');
+  assert.equal(await rejectionOf(move({ date: 'x' })), 'PT422 date');
+  assert.equal(await rejectionOf(move({ start: 'x' })), 'PT422 time');
+  assert.equal(await rejectionOf(move({ start: '12:00' })), 'PT422 time');
+  assert.equal(await rejectionOf(move({ date: '2027-11-25' })), 'PT422 time_too_far');
+  assert.equal(await rejectionOf(move({ note: 'n'.repeat(501) })), 'PT422 note_too_long');
   const soon = { date: '2026-11-23', start: '11:00' };
   const at = '2026-11-23T10:30:00+05:30';
-  assert.equal(await code(move(soon, at)), 'PT422 time_too_soon');
+  assert.equal(await rejectionOf(move(soon, at)), 'PT422 time_too_soon');
   assert.equal((await move(soon, at, admin))['booking_date'], '2026-11-23');
 });
 
@@ -160,7 +155,7 @@ test('not even staff can move a booking to a past window of today', async () => 
   const today = '2026-11-23';
   for (const at of ['11:00:00', '12:00:00', '18:30:00'])
     assert.equal(
-      await code(move({ date: today, start: '11:00' }, `${today}T${at}+05:30`, admin)),
+      await rejectionOf(move({ date: today, start: '11:00' }, `${today}T${at}+05:30`, admin)),
       'PT422 time_past',
       at,
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
-import { openDatabase, rejected, rpc } from './open-database.ts';
+import { openDatabase, rejected, rejectionOf, rpc } from './open-database.ts';
 import type { Actor, JsonObject, TestDatabase } from './open-database.ts';
 import { clearPayments } from './payment-events.ts';
 import { readEvents } from './read-events.ts';
@@ -43,11 +43,6 @@ const cancel = (changes: JsonObject = {}, at = late, as = admin): Promise<JsonOb
   call(as, at, 'cancel_booking', { booking: booking['id'], cause: 'customer', reason: 'He is ill', ...changes });
 const move = (changes: JsonObject = {}, at = late, as = admin): Promise<JsonObject> =>
   call(as, at, 'reschedule_booking', { booking: booking['id'], date: '2026-11-25', start: '14:00', ...changes });
-
-async function code(work: Promise<unknown>): Promise<string> {
-  const error = await rejected(work);
-  return `${error.code} ${error.hint}`;
-}
 
 /** The rejection names the required fee. */
 async function asked(work: Promise<unknown>): Promise<unknown> {
@@ -112,9 +107,9 @@ test('the shop cancels free of charge, and an admin can override a fee with a no
     [event.actor, event.from_status, event.to_status, event.kind, event.words, event.fee],
     ['admin', 'no_show', 'no_show', 'fee_changed', 'Was in hospital', -200],
   );
-  assert.equal(await code(fee({ fee: 0, note: ' ' })), 'PT422 fee_note');
-  assert.equal(await code(fee({ fee: -1, note: 'Why not' })), 'PT422 fee');
-  assert.equal(await code(fee({ fee: 5, note: 'Mine' }, owner)), 'PT403 forbidden');
+  assert.equal(await rejectionOf(fee({ fee: 0, note: ' ' })), 'PT422 fee_note');
+  assert.equal(await rejectionOf(fee({ fee: -1, note: 'Why not' })), 'PT422 fee');
+  assert.equal(await rejectionOf(fee({ fee: 5, note: 'Mine' }, owner)), 'PT403 forbidden');
   assert.equal((await rejected(fee({ fee: 5, note: 'Mine' }, 'anon'))).code, '42501');
 });
 
@@ -131,7 +126,7 @@ test('with the mechanic on the way or on site it costs 200 rupees, and the rest 
   await go('inspecting');
   assert.equal(await asked(cancel({}, inTime)), 200);
   const own = call(owner, inTime, 'cancel_booking', { booking: booking['id'], expected_fee: 200 });
-  assert.equal(await code(own), 'PT409 not_allowed');
+  assert.equal(await rejectionOf(own), 'PT409 not_allowed');
   assert.equal((await cancel({ expected_fee: 200 }, inTime))['fee'], 200);
   const { payment } = (await call(owner, late, 'get_booking', { booking: booking['id'] })) as {
     payment: { paid: number; due: number; refunds: { amount_paise: number }[] };
@@ -180,13 +175,13 @@ test('a late cancellation with a waived fee still uses the free one', async () =
 });
 
 test('a waiver needs a fee and a reason, and the cause must be a known one', async () => {
-  assert.equal(await code(cancel({ waiver })), 'PT422 nothing_to_waive');
-  assert.equal(await code(cancel({ waiver, cause: 'shop' })), 'PT422 nothing_to_waive');
+  assert.equal(await rejectionOf(cancel({ waiver })), 'PT422 nothing_to_waive');
+  assert.equal(await rejectionOf(cancel({ waiver, cause: 'shop' })), 'PT422 nothing_to_waive');
   await firstTimeUsed();
   for (const short of ['', '  x ', 'w'.repeat(301)])
-    assert.equal(await code(cancel({ waiver: short, expected_fee: 100 })), 'PT422 waiver');
-  assert.equal(await code(cancel({ cause: 'holiday' })), 'PT422 cause');
-  assert.equal(await code(move({ cause: 'holiday' })), 'PT422 cause');
+    assert.equal(await rejectionOf(cancel({ waiver: short, expected_fee: 100 })), 'PT422 waiver');
+  assert.equal(await rejectionOf(cancel({ cause: 'holiday' })), 'PT422 cause');
+  assert.equal(await rejectionOf(move({ cause: 'holiday' })), 'PT422 cause');
   assert.deepEqual(await events(), []);
 });
 
@@ -195,13 +190,13 @@ test('only an admin can set a cause or waive a fee; strangers get not found', as
   const { id, manage_token } = guest;
   for (const said of [{ cause: 'shop' }, { cause: 'customer' }, { waiver }, { waiver: '' }]) {
     const none = { cause: null, ...said };
-    assert.equal(await code(cancel(none, late, owner)), 'PT403 shop_only');
-    assert.equal(await code(move(none, late, owner)), 'PT403 shop_only');
-    assert.equal(await code(cancel(none, late, stranger)), 'PT404 not_found');
-    assert.equal(await code(move(none, late, stranger)), 'PT404 not_found');
-    assert.equal(await code(cancel({ ...none, booking: id }, late, 'anon')), 'PT404 not_found');
-    assert.equal(await code(cancel({ ...none, booking: id, manage_token }, late, 'anon')), 'PT403 shop_only');
-    assert.equal(await code(move({ ...none, booking: id, manage_token }, late, 'anon')), 'PT403 shop_only');
+    assert.equal(await rejectionOf(cancel(none, late, owner)), 'PT403 shop_only');
+    assert.equal(await rejectionOf(move(none, late, owner)), 'PT403 shop_only');
+    assert.equal(await rejectionOf(cancel(none, late, stranger)), 'PT404 not_found');
+    assert.equal(await rejectionOf(move(none, late, stranger)), 'PT404 not_found');
+    assert.equal(await rejectionOf(cancel({ ...none, booking: id }, late, 'anon')), 'PT404 not_found');
+    assert.equal(await rejectionOf(cancel({ ...none, booking: id, manage_token }, late, 'anon')), 'PT403 shop_only');
+    assert.equal(await rejectionOf(move({ ...none, booking: id, manage_token }, late, 'anon')), 'PT403 shop_only');
   }
   assert.deepEqual(await events(), []);
 });
@@ -219,7 +214,7 @@ test('a move by staff for a customer has the same count and fee, but no limit', 
   await move({}, inTime);
   await move({ start: '16:00' }, inTime);
   assert.deepEqual(await counters(), [2, 0, false, 0]);
-  assert.equal(await code(move({}, inTime, owner)), 'PT409 moved_often');
+  assert.equal(await rejectionOf(move({}, inTime, owner)), 'PT409 moved_often');
   await move({ cause: 'customer' }, inTime);
   assert.deepEqual(await counters(), [3, 0, false, 0]);
   assert.deepEqual((await events()).at(-1), ['admin', 'confirmed', 'The customer asked for it', 0]);
@@ -269,7 +264,7 @@ test('moving with the mechanic on the way costs 100 rupees, shown first, unless 
 test('a coupon that is not valid on the new day is dropped only when the customer causes the move', async () => {
   const saturday = { date: '2026-11-28' };
   booking = await book({ coupon: 'WEEKDAY10', expected_total: 900 });
-  assert.equal(await code(move(saturday)), 'PT409 day_price_changed');
+  assert.equal(await rejectionOf(move(saturday)), 'PT409 day_price_changed');
   assert.equal((await move({ ...saturday, cause: 'shop' }))['estimated_price'], 900);
   booking = await book({ coupon: 'WEEKDAY10', expected_total: 900 });
   await db.sql`insert into public.weather_days (date, note) values ('2026-11-24', 'Heavy rain')`;

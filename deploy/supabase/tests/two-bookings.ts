@@ -1,6 +1,6 @@
 import { after, beforeEach } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
-import { openDatabase, rejected, rpc } from './open-database.ts';
+import { openDatabase, rpc } from './open-database.ts';
 import type { Actor, JsonObject } from './open-database.ts';
 import { checkInFor, stepTo, tickAll } from './workshop.ts';
 
@@ -34,12 +34,6 @@ export async function openTwoBookings() {
     return db.keep({ as, at }, (tx) => rpc(tx, name, args));
   }
 
-  /** The code and the hint of a rejection. */
-  async function code(work: Promise<unknown>): Promise<string> {
-    const error = await rejected(work);
-    return `${error.code} ${error.hint}`;
-  }
-
   async function placesTaken(): Promise<number> {
     const [row] = await db.sql<{ taken: number }[]>`select count(*)::int as taken from public.booking_places`;
     return row?.taken ?? -1;
@@ -58,5 +52,5 @@ export async function openTwoBookings() {
   const bill = (booking: JsonObject, final_price: number, to_status = 'completed'): Promise<JsonObject> =>
     call(admin, inTime, 'set_booking_status', { booking: booking['id'], ...stepTo(to_status), final_price });
 
-  return { db, owner, stranger, admin, bookings, call, code, placesTaken, take, bill };
+  return { db, owner, stranger, admin, bookings, call, placesTaken, take, bill };
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { addStaff } from './add-staff.ts';
 import { cart } from './booking-request.ts';
 import { openInvoices, checkSums } from './invoiced-bookings.ts';
-import { rejected } from './open-database.ts';
+import { rejected, rejectionOf } from './open-database.ts';
 import type { JsonObject } from './open-database.ts';
 import { stepTo } from './workshop.ts';
 
@@ -44,7 +44,7 @@ test('a bike whose work includes oil is not ready before brand, grade and litres
   await save(booking, [oil]);
   await toReady(booking);
   assert.equal((await call('get_job', { booking: booking['id'] }, sagar))['missing_oil'], null);
-  assert.equal(await code(save(booking, [pads])), 'PT409 oil_missing', 'the oil stays on a bike that is ready');
+  assert.equal(await rejectionOf(save(booking, [pads])), 'PT409 oil_missing', 'the oil stays on a bike that is ready');
 });
 
 test('oil is asked for of extra work that includes it, and of no other work', async () => {
@@ -53,7 +53,7 @@ test('oil is asked for of extra work that includes it, and of no other work', as
   await toReady(booking);
   await makeReady(booking, { status: 'quality_check' });
   await db.sql`update public.extra_work set item_id = 'oil-change' where id = ${await agreedWork(booking, 999)}`;
-  assert.equal(await code(toReady(booking)), 'PT409 oil_missing');
+  assert.equal(await rejectionOf(toReady(booking)), 'PT409 oil_missing');
 });
 
 /** Extra work of a booking that the customer agreed to. */
@@ -63,11 +63,6 @@ async function agreedWork(booking: JsonObject, price: number): Promise<string> {
     values (${String(booking['id'])}, 'Front pads', 'Worn', ${price}, 30, 'approved', 'customer', now(), now(), 1) returning id`;
   return work?.id ?? '';
 }
-
-const code = async (work: Promise<unknown>): Promise<string> => {
-  const { code: status, hint } = await rejected(work);
-  return `${status} ${hint}`;
-};
 
 test('what was used stands on the job card and the invoice; the bill stays what was agreed', async () => {
   const booking = await atWork();
@@ -98,7 +93,7 @@ test('what was used stands on the job card and the invoice; the bill stays what 
 test('a part of extra work is billed out of the price that the customer agreed to', async () => {
   const booking = await atWork();
   const part = { ...pads, extra_work_id: await agreedWork(booking, 600) };
-  assert.equal(await code(save(booking, [{ ...part, price: 601 }])), 'PT422 part_price');
+  assert.equal(await rejectionOf(save(booking, [{ ...part, price: 601 }])), 'PT422 part_price');
   await save(booking, [{ ...part, price: 450 }]);
   await makeReady(booking);
   await complete(booking);
@@ -119,7 +114,7 @@ test('the price of work is not lowered below its parts', async () => {
   await makeReady(booking, { status: 'in_service' });
   const line = await agreedWork(booking, 600);
   await save(booking, [{ ...pads, price: 450, extra_work_id: line }]);
-  assert.equal(await code(call('reprice_extra_work', { line, price: 449 }, boss)), 'PT422 part_price');
+  assert.equal(await rejectionOf(call('reprice_extra_work', { line, price: 449 }, boss)), 'PT422 part_price');
   await call('reprice_extra_work', { line, price: 450 }, boss);
 });
 
@@ -129,7 +124,7 @@ test('work is not changed to some that costs less than the parts billed out of i
   await save(booking, [{ ...pads, price: 900 }]);
   const change = (id: string): Promise<JsonObject> =>
     call('change_items', { booking: booking['id'], items: cart(id), expected_version: 0 }, boss);
-  assert.equal(await code(change('foam-wash-polish')), 'PT422 part_price');
+  assert.equal(await rejectionOf(change('foam-wash-polish')), 'PT422 part_price');
   await save(booking, [{ ...pads, price: 100 }]);
   await change('foam-wash-polish');
 });
@@ -143,7 +138,7 @@ test('a customer is not asked for other work that costs less than the parts bill
     call('change_items', { booking: booking['id'], items, expected_version: 0, ask: true }, boss);
   const question = async (): Promise<unknown> =>
     (await call('get_booking', { booking: booking['id'] }, boss))['item_question'];
-  assert.equal(await code(ask()), 'PT422 part_price', 'the add-ons cost enough, the package does not');
+  assert.equal(await rejectionOf(ask()), 'PT422 part_price', 'the add-ons cost enough, the package does not');
   assert.equal(await question(), null);
   await save(booking, [{ ...pads, price: 100 }]);
   assert.equal((await ask())['needs_yes'], true);
@@ -182,8 +177,8 @@ test('the list is saved as a whole, while the bike is with us', async () => {
   assert.equal((used_parts as unknown[]).length, 1);
   await makeReady(booking);
   await complete(booking);
-  assert.equal(await code(save(booking, [oil])), 'PT409 not_at_work');
-  assert.equal(await code(save(await book(), [oil])), 'PT409 not_at_work');
+  assert.equal(await rejectionOf(save(booking, [oil])), 'PT409 not_at_work');
+  assert.equal(await rejectionOf(save(await book(), [oil])), 'PT409 not_at_work');
 });
 
 test('wrong lines are refused and leave the list as it was', async () => {
@@ -205,8 +200,8 @@ test('wrong lines are refused and leave the list as it was', async () => {
     [{ ...battery, price: 1200 }, 'part_price'],
     [{ ...pads, extra_work_id: '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f' }, 'part_work'],
   ] as [JsonObject, string][])
-    assert.equal(await code(save(booking, [part])), `PT422 ${hint}`);
-  assert.equal(await code(save(booking, 'x')), 'PT422 parts');
+    assert.equal(await rejectionOf(save(booking, [part])), `PT422 ${hint}`);
+  assert.equal(await rejectionOf(save(booking, 'x')), 'PT422 parts');
   const left = await db.sql`select name from public.used_parts where booking_id = ${String(booking['id'])}`;
   assert.deepEqual(
     left.map(({ name }) => name as string),
@@ -241,9 +236,9 @@ test('a phone adds and takes off single parts, so that two people overwrite noth
     [3, 'Old battery'],
   ]);
   assert.equal(partsOf(await mark(booking, { off: 2, name: 'Engine oil' })).length, 2, 'another part by now');
-  assert.equal(await code(mark(booking, { part: { ...pads, price: 1000 } })), 'PT422 part_price');
-  assert.equal(await code(mark(booking, {})), 'PT422 part_kind');
-  assert.equal(await code(mark(await book(), { part: oil })), 'PT409 not_at_work');
+  assert.equal(await rejectionOf(mark(booking, { part: { ...pads, price: 1000 } })), 'PT422 part_price');
+  assert.equal(await rejectionOf(mark(booking, {})), 'PT422 part_kind');
+  assert.equal(await rejectionOf(mark(await book(), { part: oil })), 'PT409 not_at_work');
 });
 
 test('the invoice names the unit of goods, and services have none', async () => {
@@ -261,5 +256,5 @@ test('the invoice names the unit of goods, and services have none', async () => 
 test('the floor and the desk write parts down, accountants do not', async () => {
   const booking = await atWork();
   await save(booking, [oil], sagar);
-  assert.equal(await code(save(booking, [oil], await addStaff(db, 'accountant'))), 'PT403 forbidden');
+  assert.equal(await rejectionOf(save(booking, [oil], await addStaff(db, 'accountant'))), 'PT403 forbidden');
 });

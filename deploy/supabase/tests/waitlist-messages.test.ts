@@ -1,8 +1,9 @@
+import { rejectionOf } from './open-database.ts';
 // Where the offer of a place goes: by SMS to proven numbers only, else by mail.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { mondayMorning, proveNumber } from './booking-request.ts';
-import { hintOf, minutesLater, openFullWindow } from './full-window.ts';
+import { minutesLater, openFullWindow } from './full-window.ts';
 import type { Actor } from './open-database.ts';
 
 const { db, admin, customer, full, call, cancel, wish, join, offer, states } = await openFullWindow();
@@ -33,8 +34,8 @@ async function offered(): Promise<string[]> {
 
 test('guests and customers with an unproven number need an e-mail address, and the offer goes there only', async () => {
   for (const as of ['anon', customer] satisfies Actor[]) {
-    assert.equal(await hintOf(join(withoutMail, mondayMorning, as)), 'PT422 email_needed');
-    assert.equal(await hintOf(join({ phone, email: null }, mondayMorning, as)), 'PT422 email_needed');
+    assert.equal(await rejectionOf(join(withoutMail, mondayMorning, as)), 'PT422 email_needed');
+    assert.equal(await rejectionOf(join({ phone, email: null }, mondayMorning, as)), 'PT422 email_needed');
   }
   assert.deepEqual(await states(), []);
   await join({ phone }, mondayMorning, customer);
@@ -45,7 +46,7 @@ test('a number that somebody else has proven still needs an e-mail address, so s
   await proveNumber(db.sql, '+919822000081');
   const foreign = await proveNumber(db.sql, '+919822000082');
   for (const proof of [undefined, foreign, 'ab'.repeat(16)])
-    assert.equal(await hintOf(join({ ...withoutMail, ...(proof && { proof }) })), 'PT422 email_needed');
+    assert.equal(await rejectionOf(join({ ...withoutMail, ...(proof && { proof }) })), 'PT422 email_needed');
   await join({ phone });
   assert.deepEqual(await offered(), ['mail ravi@example.com', 'sms +919822000081']);
 });
@@ -62,7 +63,7 @@ test('a session of an account with that number needs no e-mail address and prove
   const proof = 'cd'.repeat(16);
   await join({ ...withoutMail, proof }, mondayMorning, as);
   assert.deepEqual(await offered(), ['sms +919822000081']);
-  assert.equal(await hintOf(join({ ...withoutMail, proof })), 'PT409 in_line', 'the browser counts from now on');
+  assert.equal(await rejectionOf(join({ ...withoutMail, proof })), 'PT409 in_line', 'the browser counts from now on');
 });
 
 test('owners and the desk join a caller without an address; an unproven number still gets no SMS', async () => {

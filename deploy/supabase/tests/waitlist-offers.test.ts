@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { cart, proveNumber } from './booking-request.ts';
-import { rejected } from './open-database.ts';
+import { rejected, rejectionOf } from './open-database.ts';
 import type { JsonObject } from './open-database.ts';
-import { hintOf, long, minutesLater, openFullWindow } from './full-window.ts';
+import { long, minutesLater, openFullWindow } from './full-window.ts';
 
 const { db, admin, full, call, book, cancel, join, offer, states, claimToken, taken } = await openFullWindow();
 
@@ -21,7 +21,7 @@ test('a released place is offered to the first in line for 20 minutes, with a me
   const [entry] = await db.sql`select offered_at, offer_ends_at from public.waitlist where state = 'offered'`;
   assert.equal((entry?.['offer_ends_at'] as Date).getTime() - (entry?.['offered_at'] as Date).getTime(), 20 * 60_000);
   assert.equal(await taken(), 3);
-  assert.equal(await hintOf(book({}, minutesLater(3))), 'PT409 slot_taken');
+  assert.equal(await rejectionOf(book({}, minutesLater(3))), 'PT409 slot_taken');
   const told = await db.sql<{ channel: string; recipient: string }[]>`
     select channel, recipient from public.message_outbox where kind = 'place_free' order by id`;
   assert.deepEqual(
@@ -74,12 +74,12 @@ test('the link returns window, cart and number, and its request books them', asy
   const model = 'royal-enfield/classic-350';
   const same = await call('hold_slot', { request_id, model, ...held, phone: '90000 00079' }, minutesLater(7));
   assert.equal(same['expires_at'], hold['expires_at']);
-  assert.equal(await hintOf(call('extend_hold', { request_id }, minutesLater(8))), 'PT409 extended');
+  assert.equal(await rejectionOf(call('extend_hold', { request_id }, minutesLater(8))), 'PT409 extended');
 
   await book({ request_id, phone: '90000 00079', name: 'Ravi Kale' }, minutesLater(10));
   await db.sql`update public.package_prices set price = price - 100`;
   assert.ok((await states()).includes('claimed'));
-  assert.equal(await hintOf(call('get_offer', { token }, minutesLater(11))), 'PT409 claimed');
+  assert.equal(await rejectionOf(call('get_offer', { token }, minutesLater(11))), 'PT409 claimed');
   assert.deepEqual(await call('leave_waitlist', { token: joined['token'] }, minutesLater(12)), { state: 'claimed' });
   assert.equal(await taken(), 3);
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { bookingRequest, cart, mondayMorning } from './booking-request.ts';
-import { rejected } from './open-database.ts';
+import { rejected, rejectionOf } from './open-database.ts';
 import type { Actor, JsonObject } from './open-database.ts';
-import { hintOf, long, minutesLater, openFullWindow } from './full-window.ts';
+import { long, minutesLater, openFullWindow } from './full-window.ts';
 
 const { db, admin, customer, full, call, book, cancel, wish, join, offer, states, claimToken, taken } =
   await openFullWindow();
@@ -48,16 +48,16 @@ test('the waitlist rejects what a booking would reject', async () => {
     [{ time: '14:00' }, 'PT409 free'],
     [{ mode: 'workshop' }, 'PT409 free'],
   ];
-  for (const [changes, expected] of refusals) assert.equal(await hintOf(join(changes)), expected);
+  for (const [changes, expected] of refusals) assert.equal(await rejectionOf(join(changes)), expected);
   await db.sql`insert into public.weather_days (date, note) values ('2026-11-24', 'Rain')`;
-  assert.equal(await hintOf(join()), 'PT422 time_weather');
+  assert.equal(await rejectionOf(join()), 'PT422 time_weather');
   assert.deepEqual(await states(), []);
 });
 
 test('a number can join a window once and three windows at most, a window has ten entries, and admins are exempt', async () => {
   const phone = '90000 00077';
   await join({ phone });
-  assert.equal(await hintOf(join({ phone })), 'PT409 in_line');
+  assert.equal(await rejectionOf(join({ phone })), 'PT409 in_line');
   for (const time of ['09:00', '14:00', '16:00']) for (let n = 0; n < 3; n += 1) await book({ time });
   await join({ phone, time: '09:00' });
   await join({ phone, time: '14:00' });
@@ -66,7 +66,7 @@ test('a number can join a window once and three windows at most, a window has te
   assert.ok((JSON.parse(tooMany.detail ?? '{}') as { retry_after: number }).retry_after > 0);
   await join({ phone, time: '16:00' }, mondayMorning, admin);
   for (let n = 0; n < 9; n += 1) await join();
-  assert.equal(await hintOf(join()), 'PT429 too_many_in_line');
+  assert.equal(await rejectionOf(join()), 'PT429 too_many_in_line');
 });
 
 test('of two concurrent requests of one number only one joins', async () => {
@@ -90,12 +90,12 @@ test('tokens are stored as hashes and give no other access, and unknown tokens g
     select string_agg(m::text, '') from public.message_outbox m where m.waitlist_id = w.id
   ) as words from public.waitlist w`;
   for (const token of [leave, claim]) assert.ok(row && !row.words.includes(token));
-  assert.equal(await hintOf(call('get_offer', { token: leave }, minutesLater(2))), 'PT404 unknown_offer');
+  assert.equal(await rejectionOf(call('get_offer', { token: leave }, minutesLater(2))), 'PT404 unknown_offer');
   for (const token of ['', 'x', full[0]!.manage_token, '%']) {
-    assert.equal(await hintOf(call('get_offer', { token }, minutesLater(2))), 'PT404 unknown_offer');
-    assert.equal(await hintOf(call('leave_waitlist', { token }, minutesLater(2))), 'PT404 not_in_line');
+    assert.equal(await rejectionOf(call('get_offer', { token }, minutesLater(2))), 'PT404 unknown_offer');
+    assert.equal(await rejectionOf(call('leave_waitlist', { token }, minutesLater(2))), 'PT404 not_in_line');
   }
-  assert.equal(await hintOf(call('get_booking', { manage_token: claim }, minutesLater(2))), 'PT404 not_found');
+  assert.equal(await rejectionOf(call('get_booking', { manage_token: claim }, minutesLater(2))), 'PT404 not_found');
 });
 
 test('visitors and customers cannot read the waitlist; admins read all but the secrets', async () => {
@@ -129,7 +129,7 @@ test('the desk keeps the offered place while it talks, and books it for the one 
   const request_id = randomUUID();
   const window = { mode: 'doorstep', date: '2026-11-24', start: '11:00', items: cart('oil-change') };
   const hold = { ...window, request_id, model: 'royal-enfield/classic-350' };
-  assert.equal(await hintOf(call('hold_for_caller', hold, minutesLater(15), admin)), 'PT409 slot_taken');
+  assert.equal(await rejectionOf(call('hold_for_caller', hold, minutesLater(15), admin)), 'PT409 slot_taken');
   const held = await call('hold_for_caller', { ...hold, waiting }, minutesLater(15), admin);
   assert.equal(held['seconds_left'], 30 * 60);
   assert.equal(await taken(), 3);
@@ -140,7 +140,7 @@ test('the desk keeps the offered place while it talks, and books it for the one 
   const request = bookingRequest({ ...byDesk, request_id, waiting, date: '2026-11-24', time: '11:00' });
   const booked = await call('create_booking', { request }, minutesLater(32), admin);
   assert.deepEqual([await states(), await taken()], [['claimed'], 3]);
-  assert.equal(await hintOf(call('get_offer', { token }, minutesLater(33))), 'PT409 claimed');
+  assert.equal(await rejectionOf(call('get_offer', { token }, minutesLater(33))), 'PT409 claimed');
   const calls = await db.sql`select outcome, booking_id from public.customer_calls`;
   assert.deepEqual(
     calls.map((row) => Object.values(row)),
@@ -157,7 +157,7 @@ test('the desk books another window for the one who waits: the entry is closed, 
   const request = bookingRequest({ ...byDesk, waiting: entry?.id, date: '2026-11-24', time: '14:00' });
   await call('create_booking', { request }, minutesLater(5), admin);
   assert.deepEqual(await states(), ['claimed']);
-  assert.equal(await hintOf(call('get_offer', { token }, minutesLater(6))), 'PT409 claimed');
+  assert.equal(await rejectionOf(call('get_offer', { token }, minutesLater(6))), 'PT409 claimed');
   await book({}, minutesLater(22));
 });
 
@@ -169,9 +169,9 @@ test('an offer that the link has taken is not taken by the desk, and a customer 
     { id: string; offer_request_id: string }[]
   >`select id, offer_request_id from public.waitlist`;
   const waiting = entry?.id ?? '';
-  assert.equal(await hintOf(book({ waiting }, minutesLater(2))), 'PT409 slot_taken');
+  assert.equal(await rejectionOf(book({ waiting }, minutesLater(2))), 'PT409 slot_taken');
   await book({ request_id: entry?.offer_request_id, phone: '90000 00079' }, minutesLater(3));
   const hold = { mode: 'doorstep', date: '2026-11-24', start: '11:00', items: cart('oil-change'), waiting };
   const args = { ...hold, request_id: randomUUID(), model: 'royal-enfield/classic-350' };
-  assert.equal(await hintOf(call('hold_for_caller', args, minutesLater(4), admin)), 'PT409 slot_taken');
+  assert.equal(await rejectionOf(call('hold_for_caller', args, minutesLater(4), admin)), 'PT409 slot_taken');
 });

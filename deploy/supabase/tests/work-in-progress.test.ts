@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addStaff } from './add-staff.ts';
 import { cart } from './booking-request.ts';
-import { rejected } from './open-database.ts';
+import { rejected, rejectionOf } from './open-database.ts';
 import type { Actor, JsonObject } from './open-database.ts';
 import { mirror, openWorkInProgress, shoes, tuesday } from './open-work-in-progress.ts';
 import { tickAll } from './workshop.ts';
 
 /* Extra work after the work has begun, steps back and changed prices. */
-const { db, owner, stranger, admin, booked, call, set, step, propose, answer, reprice, problem } =
-  await openWorkInProgress();
+const { db, owner, stranger, admin, booked, call, set, step, propose, answer, reprice } = await openWorkInProgress();
 
 const openLines = async (): Promise<string[]> =>
   (
@@ -28,7 +27,7 @@ test('work found in service is asked for, joins the job card, and the booking re
   await answer(two, 'yes');
   assert.equal((await answer(three, 'later')).status, 'in_service');
   assert.deepEqual(await openLines(), ['Drive belt', 'Brake Pad / Shoe Replacement (per wheel)']);
-  assert.equal(await problem(step('quality_check')), 'PT409 not_ticked');
+  assert.equal(await rejectionOf(step('quality_check')), 'PT409 not_ticked');
   await tickAll(db.sql);
   await step('quality_check');
   await step('ready');
@@ -51,7 +50,7 @@ test('work found in the quality check returns there, and the bike is ready only 
   await step('quality_check');
   const { extra_work } = await propose(mirror);
   assert.equal((await answer(extra_work[0], 'yes')).status, 'quality_check');
-  assert.equal(await problem(step('ready')), 'PT409 not_ticked');
+  assert.equal(await rejectionOf(step('ready')), 'PT409 not_ticked');
   const [line] = await db.sql<{ line: number }[]>`select line from public.booking_checklist where done_at is null`;
   await call(admin, 'tick_checklist', { booking: booked.id, lines: `{${line?.line}}`, done: true });
   assert.equal((await step('ready'))['status'], 'ready');
@@ -61,17 +60,17 @@ test('a booking that waits for an answer returns only to where it was, and is no
   await propose(mirror);
   await db.sql`delete from public.extra_work`;
   for (const to of ['inspecting', 'quality_check', 'cancelled'])
-    assert.equal(await problem(step(to)), 'PT409 not_allowed');
+    assert.equal(await rejectionOf(step(to)), 'PT409 not_allowed');
   assert.equal((await step('in_service'))['status'], 'in_service');
 });
 
 test('a step back needs a note, which becomes a line that must be done', async () => {
   await tickAll(db.sql);
   await step('quality_check');
-  assert.equal(await problem(step('in_service', { note: null })), 'PT422 step_note');
+  assert.equal(await rejectionOf(step('in_service', { note: null })), 'PT422 step_note');
   assert.equal((await step('in_service', { note: 'Rear brake drags' }))['status'], 'in_service');
   assert.deepEqual(await openLines(), ['Rear brake drags']);
-  assert.equal(await problem(step('quality_check')), 'PT409 not_ticked');
+  assert.equal(await rejectionOf(step('quality_check')), 'PT409 not_ticked');
   await tickAll(db.sql);
   await step('quality_check');
   await step('ready');
@@ -99,7 +98,7 @@ test('a step that was pressed by mistake is taken back by who may make it, and l
   }
   await step('quality_check');
   const accountant = await addStaff(db, 'accountant');
-  for (const other of [owner, stranger, accountant]) assert.match(await problem(undo(other)), /^PT403/);
+  for (const other of [owner, stranger, accountant]) assert.match(await rejectionOf(undo(other)), /^PT403/);
   assert.match((await rejected(undo('anon'))).code, /^42501$/);
 });
 
@@ -107,7 +106,7 @@ test('a step is taken back only while it is the latest one', async () => {
   await tickAll(db.sql);
   await step('quality_check');
   await step('ready');
-  assert.equal(await problem(step('in_service', { note: 'By mistake', undo: true })), 'PT409 not_allowed');
+  assert.equal(await rejectionOf(step('in_service', { note: 'By mistake', undo: true })), 'PT409 not_allowed');
   assert.deepEqual(await openLines(), []);
 });
 
@@ -121,7 +120,7 @@ test('work that is agreed when the bike is ready is ticked before the bike is ha
     expected_version: 0,
     customer_yes: 'Agreed at the counter',
   });
-  assert.equal(await problem(step('completed', {}, tuesday)), 'PT409 not_ticked');
+  assert.equal(await rejectionOf(step('completed', {}, tuesday)), 'PT409 not_ticked');
   await step('in_service', { note: 'The general service too' });
   await tickAll(db.sql);
   for (const status of ['quality_check', 'ready', 'completed']) await step(status, {}, tuesday);
@@ -149,7 +148,7 @@ test('a changed price takes the answer back, and an answer to the old price is r
   const within = await reprice(extra_work[0], 300);
   assert.deepEqual([within.status, within.extra_work[0]?.decided_by], ['in_service', 'limit']);
   await tickAll(db.sql);
-  assert.equal(await problem(reprice(extra_work[0], 310)), 'PT409 work_done');
+  assert.equal(await rejectionOf(reprice(extra_work[0], 310)), 'PT409 work_done');
 });
 
 test('a reading customer is not told who of the staff noted an answer', async () => {
