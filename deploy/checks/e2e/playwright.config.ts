@@ -10,7 +10,10 @@ const only = {
   nodeServer: /@node-server/,
   /** More cases of a rule that `npm test` checks once: other themes, widths, pages, versions, remotes. */
   more: /@more/,
+  /** What needs the bytes that the bundle diet saves. */
+  bundleDiet: /@bundle-diet/,
 };
+const isWithoutDiet = process.env['TWOSTROKE_BUNDLE_DIET'] === 'off';
 
 /** Journeys of projects of their own. */
 const ownProjects = ['over-tls.spec.ts', 'back-cache.spec.ts'];
@@ -42,7 +45,12 @@ export default defineConfig<object, { server: TestSiteServer }>({
   expect: { timeout: 20_000 },
   use: { launchOptions: chromiumOptions(), trace },
   projects: [
-    { name: 'node', testIgnore: ownProjects, grepInvert: only.more, use: { server: 'node' } },
+    {
+      name: 'node',
+      testIgnore: ownProjects,
+      grepInvert: [only.more, ...(isWithoutDiet ? [only.bundleDiet] : [])],
+      use: { server: 'node' },
+    },
     {
       name: 'nginx',
       testIgnore: ownProjects,

@@ -61,7 +61,9 @@ test.describe('prefetching', { tag: '@catalog' }, () => {
     expect(bytes).toBeLessThanOrEqual(60_000);
   });
 
-  test('each step of a booking has what the next one needs before its press', async ({ site }) => {
+  // Its code alone fills most of the 60 kB.
+  const ofBooking = 'each step of a booking has what the next one needs before its press';
+  test(ofBooking, { tag: '@bundle-diet' }, async ({ site }) => {
     const { page, requests, complaints } = await site.visit(phone);
     const paths = (): string[] => requests.map((url) => new URL(url).pathname);
     /** The scripts, content files and questions that a press asks for. */
