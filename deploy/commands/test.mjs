@@ -48,6 +48,13 @@ mkdirSync(reports, { recursive: true });
 const databases = await openDatabases();
 const shared = { env: { [databases.variable]: databases.url, ...(all && { TWOSTROKE_TEST_ALL: '1' }) } };
 
+/** For each other version of Node.js, the tests that run on it last. */
+const onOtherNodes = (all ? otherNodes : []).map((version) =>
+  ['deploy/backend/tests', 'deploy/site', 'deploy/hosting', 'deploy/release'].map((folder) =>
+    onNode(version, nodeTests(folder, { ...shared, label: `${folder} on Node.js ${version}` })),
+  ),
+);
+
 // Exits when interrupted: the module that started the Postgres server stops it on exit.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
@@ -103,14 +110,7 @@ if (chromium.path) {
   }
   for (const stage of stages) results.push(...(await runSideBySide(stage.filter(isChosen), 2)));
 } else results.push(...(await runSideBySide([{ name: 'journeys, node', failure: chromium.sentence }], 1)));
-if (all)
-  for (const version of otherNodes) {
-    const folders = ['deploy/backend/tests', 'deploy/site', 'deploy/hosting', 'deploy/release'];
-    const steps = folders.map((folder) =>
-      onNode(version, nodeTests(folder, { ...shared, label: `${folder} on Node.js ${version}` })),
-    );
-    results.push(...(await runSideBySide(steps.filter(isChosen), 2)));
-  }
+for (const steps of onOtherNodes) results.push(...(await runSideBySide(steps.filter(isChosen), 2)));
 await databases.close();
 const { passed, failed } = printSummary(results, began);
 exitAfterOutput(failed > 0 || passed === 0 ? 1 : 0);
@@ -128,11 +128,12 @@ function isChosen({ name }) {
   return only.length === 0 || only.some((words) => name.includes(words));
 }
 
-/** The chosen steps of the first stage, and those that they wait for. */
+/** The chosen steps of the first stage, and those that they or the tests on other versions of Node.js wait for. */
 function withNeeded(steps) {
   const chosen = steps.filter((step) => step && (step instanceof Promise || isChosen(step)));
+  const waiting = [...chosen, ...onOtherNodes.flat().filter(isChosen)];
   const needed = new Set(
-    chosen.flatMap((step) => (step instanceof Promise ? [bundling, 'build'] : (step.after ?? []))),
+    waiting.flatMap((step) => (step instanceof Promise ? [bundling, 'build'] : (step.after ?? []))),
   );
   return steps.filter((step) => chosen.includes(step) || needed.has(step?.name));
 }
