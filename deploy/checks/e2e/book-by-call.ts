@@ -2,7 +2,8 @@ import type { ArrivalWindow, FreeSlot } from '@twostroke/shared/api/slots';
 import { randomUUID } from 'node:crypto';
 import type { TestSite } from './open-test-site.ts';
 
-const job = { items: [{ id: 'general-service', quantity: 1 }], model: 'royal-enfield/classic-350' };
+/** A General Service of a Classic 350. */
+const usualJob = { items: [{ id: 'general-service', quantity: 1 }], model: 'royal-enfield/classic-350' };
 
 export interface BookingInput {
   mode?: 'workshop' | 'doorstep';
@@ -33,11 +34,14 @@ export interface BookingByCall {
 export async function bookByCall(site: TestSite, wish: BookingInput = {}): Promise<BookingByCall> {
   const { mode = 'workshop', approvalLimit = 0, payBy = 'after_service', guest } = wish;
   const accessToken = wish.accessToken ?? (guest ? site.backend.anonKey : site.backend.serviceKey);
-  const at = wish.at ?? (await readFirstFree(site, mode));
-  const request = {
-    ...job,
+  const job = {
+    ...usualJob,
     ...(wish.bike && { model: wish.bike.model }),
     ...(wish.bike?.service && { items: [{ id: wish.bike.service, quantity: 1 }] }),
+  };
+  const at = wish.at ?? (await readFirstFree(site, mode, job));
+  const request = {
+    ...job,
     request_id: randomUUID(),
     mode,
     date: at.date,
@@ -64,14 +68,14 @@ function nextAddress(): string {
   return `198.18.${Math.floor(addresses / 256)}.${addresses % 256}`;
 }
 
-/** The first window in which this job can begin. */
-export async function readFirstFree(site: TestSite, mode: 'workshop' | 'doorstep'): Promise<FreeSlot> {
+/** The first window in which a job can begin. Some need more notice than others. */
+export async function readFirstFree(site: TestSite, mode: 'workshop' | 'doorstep', job = usualJob): Promise<FreeSlot> {
   return (await callFunction<{ first_free: FreeSlot }>(site, 'list_slots', { mode, ...job })).first_free;
 }
 
-/** Every window from tomorrow on in which this job can begin, seven days of them. */
+/** Every window from tomorrow on in which a General Service can begin, seven days of them. */
 export async function readFreeTimes(site: TestSite, mode: 'workshop' | 'doorstep'): Promise<FreeSlot[]> {
-  const args = { mode, ...job, days: 8 };
+  const args = { mode, ...usualJob, days: 8 };
   const { days, today } = await callFunction<{ today: string; days: { date: string; windows: ArrivalWindow[] }[] }>(
     site,
     'list_slots',
