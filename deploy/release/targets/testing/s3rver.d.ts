@@ -13,3 +13,11 @@ declare module 's3rver' {
     close(): Promise<void>;
   }
 }
+
+declare module 's3rver/lib/stores/filesystem.js' {
+  /** Where the server keeps its objects: a file for each. */
+  export default class FilesystemStore {
+    putObject(object: { bucket: string; key: string }): Promise<{ size: number; md5: string }>;
+    getResourcePath(bucket: string, key: string, resource: 'object'): string;
+  }
+}

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import S3rver from 's3rver';
+import FilesystemStore from 's3rver/lib/stores/filesystem.js';
 
 export interface SmallBucket {
   /** The environment variables of the release tool. */
@@ -14,6 +16,16 @@ export interface SmallBucket {
   origin: string;
   close(): Promise<void>;
 }
+
+/** S3 answers a PUT when the object can be read; this server answers before its file is written. */
+const { putObject } = FilesystemStore.prototype;
+FilesystemStore.prototype.putObject = async function put(object) {
+  const file = this.getResourcePath(object.bucket, object.key, 'object');
+  rmSync(file, { force: true });
+  const stored = await putObject.call(this, object);
+  while (statSync(file, { throwIfNoEntry: false })?.size !== stored.size) await nextTurn();
+  return stored;
+};
 
 /** A store that speaks S3, with a public bucket `public-site` and a private one, `release-state`. */
 export async function startStore(): Promise<{ endpoint: string; close(): Promise<void> }> {
