@@ -15,9 +15,20 @@ declare module 's3rver' {
 }
 
 declare module 's3rver/lib/stores/filesystem.js' {
+  import type { Readable } from 'node:stream';
+
+  /** What a PUT stores. */
+  interface StoredObject {
+    bucket: string;
+    key: string;
+    content: Buffer | Readable;
+    metadata: object;
+  }
+
   /** Where the server keeps its objects: a file for each. */
   export default class FilesystemStore {
-    putObject(object: { bucket: string; key: string }): Promise<{ size: number; md5: string }>;
+    putObject(object: StoredObject): Promise<{ size: number; md5: string }>;
+    putMetadata(bucket: string, key: string, metadata: object, md5: string): Promise<void>;
     getResourcePath(bucket: string, key: string, resource: 'object'): string;
   }
 }

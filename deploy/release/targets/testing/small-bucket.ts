@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import FilesystemStore from 's3rver/lib/stores/filesystem.js';
 
@@ -17,14 +18,15 @@ export interface SmallBucket {
   close(): Promise<void>;
 }
 
-/** S3 answers a PUT when the object can be read; this server answers before its file is written. */
-const { putObject } = FilesystemStore.prototype;
-FilesystemStore.prototype.putObject = async function put(object) {
-  const file = this.getResourcePath(object.bucket, object.key, 'object');
-  rmSync(file, { force: true });
-  const stored = await putObject.call(this, object);
-  while (statSync(file, { throwIfNoEntry: false })?.size !== stored.size) await nextTurn();
-  return stored;
+/** S3 answers a PUT when the object can be read; this server would answer before its file is written. */
+FilesystemStore.prototype.putObject = async function put({ bucket, key, content, metadata }) {
+  const body = Buffer.isBuffer(content) ? content : await buffer(content);
+  const file = this.getResourcePath(bucket, key, 'object');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, body);
+  const md5 = createHash('md5').update(body).digest('hex');
+  await this.putMetadata(bucket, key, metadata, md5);
+  return { size: body.length, md5 };
 };
 
 /** A store that speaks S3, with a public bucket `public-site` and a private one, `release-state`. */
