@@ -136,6 +136,8 @@ test('the third bike of a caller joins the group with its coupon', async () => {
     bodies('create_booking') as { request: { group_id: string; coupon?: string; request_id: string } }[]
   ).map(({ request }) => request);
   expect(new Set(sent.map(({ group_id }) => group_id)).size).toBe(1);
+  // What was just booked is read with each further bike.
+  for (const read of ['get_caller', 'get_customer']) expect(bodies(read)).toHaveLength(3);
   expect(new Set(sent.map(({ request_id }) => request_id)).size).toBe(3);
   expect(sent.map(({ coupon }) => coupon)).toEqual([undefined, undefined, 'SOCIETY5']);
 });

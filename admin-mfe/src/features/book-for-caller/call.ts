@@ -83,10 +83,15 @@ export function nextBike(call: Call): Call {
 
 const movingParts: readonly (keyof Call)[] = ['bike', 'otherModel', 'job', 'mode', 'phone', 'wanted'];
 
-/** The group of the call, with its discount; nothing for a bike that comes on another day than the others. */
-export function groupOf({ groupId, groupDay, slot, coupon }: Call): { group_id?: string; coupon?: string } {
-  if (groupDay !== null && slot !== null && slot.date !== groupDay) return {};
-  return { group_id: groupId, ...(coupon && { coupon }) };
+/** Whether this bike comes on another day than those that are booked. */
+export function isOnItsOwn({ groupDay, slot }: Call): boolean {
+  return groupDay !== null && slot !== null && slot.date !== groupDay;
+}
+
+/** The group of the call, with its discount; nothing for a bike on its own. */
+export function groupOf(call: Call): { group_id?: string; coupon?: string } {
+  if (isOnItsOwn(call)) return {};
+  return { group_id: call.groupId, ...(call.coupon && { coupon: call.coupon }) };
 }
 
 /** A change of what is done or where makes the held time wrong. */

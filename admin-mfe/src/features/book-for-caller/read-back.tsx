@@ -6,7 +6,7 @@ import { formatPhone } from '@twostroke/shared/domain/phone';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
 import { OfficeKey } from '../../parts/office-key.tsx';
-import { wantedWork, type Call, type CallFacts, type Missing } from './call.ts';
+import { isOnItsOwn, wantedWork, type Call, type CallFacts, type Missing } from './call.ts';
 import type { CallJob } from './jobs.ts';
 import styles from './caller.module.css';
 
@@ -50,10 +50,10 @@ export function ReadBack(props: ReadBackProps) {
             {whereWords(facts.mode, area)}. Right?”
           </p>
         )}
-        {call.groupDay && call.slot && call.slot.date !== call.groupDay && (
-          <p className={styles.small}>On its own: the other bikes come on {formatDay(call.groupDay)}.</p>
+        {call.groupDay && isOnItsOwn(call) && (
+          <p className={styles.remark}>On its own: the other bikes come on {formatDay(call.groupDay)}.</p>
         )}
-        {quote?.coupon && <p className={styles.coupon}>{couponLine(quote.coupon)}</p>}
+        {quote?.coupon && <p className={styles.remark}>{couponLine(quote.coupon)}</p>}
       </div>
       <div className={styles.foot}>
         <span className={styles.total}>{pay !== null && !refusal ? formatRupees(pay) : ''}</span>

@@ -44,6 +44,11 @@ export function CallerView({ models, areas }: CallerData) {
   // With the add-ons, once they are priced.
   const minutes = price.status === 'ready' ? price.data.minutes : job?.minutes;
   const isOver = desk.booked !== null || desk.called;
+  const again = (next: 'bike' | 'call'): void => {
+    desk.again(next);
+    // What was just booked is in the list of the same caller.
+    if (next === 'bike') [desk.caller, records].forEach((query) => query.reload());
+  };
   // Before the first paint: what is typed meanwhile belongs into the number.
   useLayoutEffect(() => {
     if (!isOver) phone.current?.focus();
@@ -70,7 +75,7 @@ export function CallerView({ models, areas }: CallerData) {
         <Anchor to={paths.admin()}>Back to the day, nothing is lost</Anchor>
       </div>
       {isOver ? (
-        <BookedCall receipt={desk.booked} phone={call.phone} onAgain={desk.again} />
+        <BookedCall receipt={desk.booked} phone={call.phone} onAgain={again} />
       ) : (
         <div className={styles.call}>
           <div className={styles.column}>
