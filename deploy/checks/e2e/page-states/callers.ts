@@ -56,6 +56,17 @@ const states: PageState[] = [
         .waitFor();
     },
   },
+  {
+    name: 'admin-caller-on-its-own',
+    reach: async (page) => {
+      await page
+        .getByRole('button', { name: /of \d free/ })
+        .first()
+        .click();
+      await page.getByText(/^On its own: the other bikes come on/).waitFor();
+      await button(/^Yes, book for/)(page).waitFor();
+    },
+  },
 ];
 
 /** What the desk sees when a caller has booked, and books more bikes. */

@@ -1,3 +1,4 @@
+import { advanceWalks } from './advances.ts';
 import { boardWalks } from './board.ts';
 import { bookingWalks } from './booking.ts';
 import { callerWalks } from './callers.ts';
@@ -28,4 +29,5 @@ export const pageWalks: readonly PageWalk[] = [
   ...failureWalks,
   ...lostPartWalks,
   ...rareWalks,
+  ...advanceWalks,
 ];
