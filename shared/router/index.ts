@@ -15,6 +15,7 @@ export {
   useLocation,
   useNavigate,
   useNavigation,
+  useNavigationType,
   useParams,
   useRevalidator,
   useRouteError,

@@ -46,6 +46,33 @@ test.each([
   expect(router.state.location.pathname).toBe('/');
 });
 
+test('a link to another tab is left to the browser', () => {
+  const router = open(
+    '/',
+    <Link to="/bikes" target="_blank">
+      Bikes
+    </Link>,
+  );
+  const link = screen.getByRole('link');
+  link.addEventListener('click', (event) => {
+    expect(event.defaultPrevented).toBe(false);
+    event.preventDefault();
+  });
+  fireEvent.click(link);
+  expect(router.state.location.pathname).toBe('/');
+});
+
+test('a link on a map, whose element is of SVG, goes to its page too', () => {
+  const map = (
+    <svg>
+      <Link to="/bikes" data-testid="place" />
+    </svg>
+  );
+  const router = open('/', map);
+  fireEvent.click(screen.getByTestId('place'));
+  expect(router.state.location.pathname).toBe('/bikes');
+});
+
 test('ignores a click that was already handled', async () => {
   const router = open(
     '/',

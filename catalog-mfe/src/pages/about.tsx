@@ -1,5 +1,6 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData } from '@twostroke/shared/router';
+import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Dado } from '../parts/dado.tsx';
@@ -57,40 +58,42 @@ export function Component() {
       <Section title="How we work">
         <HowWeWork limits={promises.approval_limits} />
       </Section>
-      <Section title="What we promise">
-        <PromiseTable {...promises} />
-      </Section>
-      <TwoColumns className={styles.columns}>
-        <section>
-          <SectionHead title="Why the name" />
-          <p>
-            A two-stroke fires on every turn of the crank. We kept the idea, not the smoke: book, and the next turn is
-            ours. It is also how a sign painter finishes a fuel tank, one thick line and one thin.
-          </p>
-        </section>
-        <section>
-          <SectionHead title="What we don’t do" />
-          <p>
-            Free services of a new bike belong to the dealer. We don’t service electric scooters yet, we have no night
-            service, and we don’t open a fork on a pavement.{' '}
-            <Anchor to={paths.post('doorstep-vs-workshop')}>Here is what can be done at home</Anchor> and what can’t.
-          </p>
-        </section>
-      </TwoColumns>
-      <Row className={styles.ways}>
-        <ButtonLink to={paths.bikes()}>Find your bike</ButtonLink>
-        <ButtonLink variant="line" to={paths.contact()}>
-          Talk to us
-        </ButtonLink>
-      </Row>
-      <Section
-        id="privacy"
-        className={styles.privacy}
-        title="Privacy"
-        intro="What we store, why, and how you get it deleted. In the words we would use at the counter."
-      >
-        <Privacy />
-      </Section>
+      <BelowFirstScreen>
+        <Section title="What we promise">
+          <PromiseTable {...promises} />
+        </Section>
+        <TwoColumns className={styles.columns}>
+          <section>
+            <SectionHead title="Why the name" />
+            <p>
+              A two-stroke fires on every turn of the crank. We kept the idea, not the smoke: book, and the next turn is
+              ours. It is also how a sign painter finishes a fuel tank, one thick line and one thin.
+            </p>
+          </section>
+          <section>
+            <SectionHead title="What we don’t do" />
+            <p>
+              Free services of a new bike belong to the dealer. We don’t service electric scooters yet, we have no night
+              service, and we don’t open a fork on a pavement.{' '}
+              <Anchor to={paths.post('doorstep-vs-workshop')}>Here is what can be done at home</Anchor> and what can’t.
+            </p>
+          </section>
+        </TwoColumns>
+        <Row className={styles.ways}>
+          <ButtonLink to={paths.bikes()}>Find your bike</ButtonLink>
+          <ButtonLink variant="line" to={paths.contact()}>
+            Talk to us
+          </ButtonLink>
+        </Row>
+        <Section
+          id="privacy"
+          className={styles.privacy}
+          title="Privacy"
+          intro="What we store, why, and how you get it deleted. In the words we would use at the counter."
+        >
+          <Privacy />
+        </Section>
+      </BelowFirstScreen>
     </Container>
   );
 }

@@ -3,6 +3,7 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { useLoaderData } from '@twostroke/shared/router';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
+import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { Head } from '@twostroke/shared/ui/head';
 import { Markdown } from '../parts/markdown/markdown.tsx';
 import { Note } from '@twostroke/shared/ui/note';
@@ -72,53 +73,55 @@ export function Component() {
             />
           </section>
         </TwoColumns>
-        <TwoColumns className={styles.section}>
-          <section>
-            <SectionHead title={`Riding in ${name}`} />
-            <Markdown text={area.story} />
-          </section>
-          <section>
-            <SectionHead title="When we come" />
-            <HoursTable groups={hours} />
-          </section>
-        </TwoColumns>
-        <TwoColumns className={styles.section}>
-          <section>
-            <SectionHead title="Is your lane covered?" intro={pinsSentence(name, area.pins)} />
-            <PinCheck
-              pins={pins}
-              areas={areas}
-              unserved={(pin) => (
-                <LazyCallbackForm
-                  reason={{ kind: 'unserved_pin', pin }}
-                  action="Tell me when you come here"
-                  thanks={`Thank you. We call you when we come to ${pin}.`}
-                />
-              )}
-            />
-          </section>
-          <Note className={styles.note}>
-            <p>
-              Some societies do not allow work in the parking. Ask first, or choose pickup when you book: it is free
-              from {formatRupees(freePickupFrom)}.
-            </p>
-          </Note>
-        </TwoColumns>
-        {reviews.length > 0 && (
-          <Section
-            title={`Reviews from ${name}`}
-            intro={
-              reviews.every(({ isSample }) => isSample)
-                ? 'Samples, until our customers’ own reviews stand here.'
-                : undefined
-            }
-          >
-            <ReviewList reviews={reviews} withoutArea />
+        <BelowFirstScreen>
+          <TwoColumns className={styles.section}>
+            <section>
+              <SectionHead title={`Riding in ${name}`} />
+              <Markdown text={area.story} />
+            </section>
+            <section>
+              <SectionHead title="When we come" />
+              <HoursTable groups={hours} />
+            </section>
+          </TwoColumns>
+          <TwoColumns className={styles.section}>
+            <section>
+              <SectionHead title="Is your lane covered?" intro={pinsSentence(name, area.pins)} />
+              <PinCheck
+                pins={pins}
+                areas={areas}
+                unserved={(pin) => (
+                  <LazyCallbackForm
+                    reason={{ kind: 'unserved_pin', pin }}
+                    action="Tell me when you come here"
+                    thanks={`Thank you. We call you when we come to ${pin}.`}
+                  />
+                )}
+              />
+            </section>
+            <Note className={styles.note}>
+              <p>
+                Some societies do not allow work in the parking. Ask first, or choose pickup when you book: it is free
+                from {formatRupees(freePickupFrom)}.
+              </p>
+            </Note>
+          </TwoColumns>
+          {reviews.length > 0 && (
+            <Section
+              title={`Reviews from ${name}`}
+              intro={
+                reviews.every(({ isSample }) => isSample)
+                  ? 'Samples, until our customers’ own reviews stand here.'
+                  : undefined
+              }
+            >
+              <ReviewList reviews={reviews} withoutArea />
+            </Section>
+          )}
+          <Section title="Next door" intro="Kilometres in a straight line, roughly.">
+            <NeighbouringAreas area={area} />
           </Section>
-        )}
-        <Section title="Next door" intro="Kilometres in a straight line, roughly.">
-          <NeighbouringAreas area={area} />
-        </Section>
+        </BelowFirstScreen>
       </Container>
     </>
   );

@@ -3,6 +3,7 @@ import { formatKm } from '@twostroke/shared/domain/figures';
 import { paths } from '@twostroke/shared/contracts/paths';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { useLoaderData, useNavigate } from '@twostroke/shared/router';
+import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { BikeStand } from '@twostroke/shared/ui/bike-stand';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Button } from '@twostroke/shared/ui/button';
@@ -13,6 +14,7 @@ import { Row } from '@twostroke/shared/ui/row';
 import { Section, SectionHead } from '../parts/section.tsx';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { Container } from '@twostroke/shared/ui/container';
+import { startTransition } from 'react';
 import { lazyLoader } from '../model/lazy-loader.ts';
 import { firstLook } from '../model/first-look.ts';
 import { fullName, vehicleOfModel } from '../model/model.ts';
@@ -38,7 +40,8 @@ export function Component() {
   const usual = offers.find(({ package_slug }) => package_slug === 'general-service') ?? offers[0];
   const pageOf = ({ package_slug }: Offer) => paths.servicePackage(model.brands.slug, model.slug, package_slug);
   const book = () => {
-    if (usual) ensureInCart({ vehicle, offer: usual, addons });
+    // This page, which is left, need not show it first.
+    if (usual) startTransition(() => ensureInCart({ vehicle, offer: usual, addons }));
     void navigate(paths.bookService());
   };
   return (
@@ -82,23 +85,25 @@ export function Component() {
                 title={`Rates for ${model.name}`}
                 intro="GST included. The price you pay unless you agree to more."
               />
-              <ServicesTable
-                caption={`Services for ${model.name}`}
-                groups={categories
-                  .map(({ slug, title }) => ({
-                    slug,
-                    title,
-                    to: paths.serviceCategory(slug),
-                    lines: lines.filter((line) => line.categorySlug === slug),
-                  }))
-                  .filter((group) => group.lines.length > 0)}
-              />
-              <Section
-                title="Add-ons that fit"
-                intro="Small things that go with a service. Choose them on the page of the service."
-              >
-                <AddonList addons={addons} />
-              </Section>
+              <BelowFirstScreen>
+                <ServicesTable
+                  caption={`Services for ${model.name}`}
+                  groups={categories
+                    .map(({ slug, title }) => ({
+                      slug,
+                      title,
+                      to: paths.serviceCategory(slug),
+                      lines: lines.filter((line) => line.categorySlug === slug),
+                    }))
+                    .filter((group) => group.lines.length > 0)}
+                />
+                <Section
+                  title="Add-ons that fit"
+                  intro="Small things that go with a service. Choose them on the page of the service."
+                >
+                  <AddonList addons={addons} />
+                </Section>
+              </BelowFirstScreen>
             </div>
             <SideColumn sticky>
               {usual && (

@@ -3,6 +3,7 @@ import { matchModels } from '@twostroke/shared/domain/match-models';
 import { useLoaderData, useLocation, useNavigate, useSearchParams } from '@twostroke/shared/router';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Dado } from '../parts/dado.tsx';
+import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { Button } from '@twostroke/shared/ui/button';
 import { EmptyState } from '@twostroke/shared/ui/empty-state';
 import { Head } from '@twostroke/shared/ui/head';
@@ -51,25 +52,27 @@ export function Component() {
         <p className={styles.lead}>{models.length} models. Type yours, or look under the brand.</p>
         <ModelFinder typed={typed} onType={setTyped} body={type?.body ?? null} found={searched ? words : ''} />
       </div>
-      {brands.map((brand) => {
-        const own = found.filter(({ brand_slug }) => brand_slug === brand.slug);
-        return (
-          own.length > 0 && <BrandModels key={brand.slug} brand={brand} models={own} prices={prices} all={searched} />
-        );
-      })}
-      <Section>
-        <EmptyState
-          title={found.length > 0 ? 'Your bike is not here?' : 'No model of ours fits this'}
-          body={found.length > 0 ? null : 'commuter'}
-          actions={
-            <Button variant="line" onClick={() => setUnlisted(true)}>
-              Ask for a call back
-            </Button>
-          }
-        >
-          Tell us the brand and model. A person calls you back in our hours, with a price or an honest no.
-        </EmptyState>
-      </Section>
+      <BelowFirstScreen>
+        {brands.map((brand) => {
+          const own = found.filter(({ brand_slug }) => brand_slug === brand.slug);
+          return (
+            own.length > 0 && <BrandModels key={brand.slug} brand={brand} models={own} prices={prices} all={searched} />
+          );
+        })}
+        <Section>
+          <EmptyState
+            title={found.length > 0 ? 'Your bike is not here?' : 'No model of ours fits this'}
+            body={found.length > 0 ? null : 'commuter'}
+            actions={
+              <Button variant="line" onClick={() => setUnlisted(true)}>
+                Ask for a call back
+              </Button>
+            }
+          >
+            Tell us the brand and model. A person calls you back in our hours, with a price or an honest no.
+          </EmptyState>
+        </Section>
+      </BelowFirstScreen>
       <LazyUnlistedBikeDialog open={unlisted || asked} onClose={closeUnlisted} />
     </Container>
   );

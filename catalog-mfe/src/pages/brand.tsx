@@ -1,5 +1,6 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData } from '@twostroke/shared/router';
+import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { BikeStand } from '@twostroke/shared/ui/bike-stand';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Head } from '@twostroke/shared/ui/head';
@@ -35,24 +36,26 @@ export function Component() {
         </div>
         <BikeStand body={models[0]?.body ?? 'commuter'} />
       </div>
-      <Section
-        title={`${models.length} ${brand.name} models`}
-        intro="Choose yours and see every service with its price."
-      >
-        <ModelRow models={models} prices={prices} />
-      </Section>
-      <Section title="Popular services" intro="By engine size, GST included.">
-        <BrandPrices brandName={brand.name} packages={popularPackages(packages, drives)} classes={classes} />
-      </Section>
-      <Section title={`${brand.name} in Pune`}>
-        <Stack>
-          <Markdown text={brand.story} />
-          <Text size="small" muted>
-            Ridden here by: {brand.owners.charAt(0).toLowerCase() + brand.owners.slice(1)}. We are an independent
-            workshop, not the maker's dealer.
-          </Text>
-        </Stack>
-      </Section>
+      <BelowFirstScreen>
+        <Section
+          title={`${models.length} ${brand.name} models`}
+          intro="Choose yours and see every service with its price."
+        >
+          <ModelRow models={models} prices={prices} />
+        </Section>
+        <Section title="Popular services" intro="By engine size, GST included.">
+          <BrandPrices brandName={brand.name} packages={popularPackages(packages, drives)} classes={classes} />
+        </Section>
+        <Section title={`${brand.name} in Pune`}>
+          <Stack>
+            <Markdown text={brand.story} />
+            <Text size="small" muted>
+              Ridden here by: {brand.owners.charAt(0).toLowerCase() + brand.owners.slice(1)}. We are an independent
+              workshop, not the maker's dealer.
+            </Text>
+          </Stack>
+        </Section>
+      </BelowFirstScreen>
     </Container>
   );
 }

@@ -4,6 +4,7 @@ import { useLoaderData } from '@twostroke/shared/router';
 import { AreaMap } from '../parts/area-map.tsx';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Dado } from '../parts/dado.tsx';
+import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Head } from '@twostroke/shared/ui/head';
 import { Hold } from '@twostroke/shared/ui/hold';
@@ -67,38 +68,40 @@ export function Component() {
           </section>
         </SideColumn>
       </TwoColumns>
-      <TwoColumns className={styles.columns}>
-        <section>
-          <SectionHead title="Call, or do it here?" />
-          <ContactChannels />
-        </section>
-        <section>
-          <SectionHead title="When we are there" />
-          <HoursTable groups={hours} />
-          <Text className={styles.closed}>
-            Closed on 26 January, 1 May, 15 August and 2 October; half a day on 25 December. Festival days show as
-            closed when you choose a day.
-          </Text>
-        </section>
-      </TwoColumns>
-      <Section
-        id="areas"
-        title="Where we come"
-        intro={`${areas.length} areas of south-east Pune, one workshop in the middle.`}
-      >
-        <TwoColumns>
-          <AreaList areas={areas} />
-          <AreaMap
-            areas={areas.map(({ slug, name, map_x, map_y }) => ({
-              slug,
-              name,
-              x: map_x,
-              y: map_y,
-              to: paths.area(slug),
-            }))}
-          />
+      <BelowFirstScreen>
+        <TwoColumns className={styles.columns}>
+          <section>
+            <SectionHead title="Call, or do it here?" />
+            <ContactChannels />
+          </section>
+          <section>
+            <SectionHead title="When we are there" />
+            <HoursTable groups={hours} />
+            <Text className={styles.closed}>
+              Closed on 26 January, 1 May, 15 August and 2 October; half a day on 25 December. Festival days show as
+              closed when you choose a day.
+            </Text>
+          </section>
         </TwoColumns>
-      </Section>
+        <Section
+          id="areas"
+          title="Where we come"
+          intro={`${areas.length} areas of south-east Pune, one workshop in the middle.`}
+        >
+          <TwoColumns>
+            <AreaList areas={areas} />
+            <AreaMap
+              areas={areas.map(({ slug, name, map_x, map_y }) => ({
+                slug,
+                name,
+                x: map_x,
+                y: map_y,
+                to: paths.area(slug),
+              }))}
+            />
+          </TwoColumns>
+        </Section>
+      </BelowFirstScreen>
     </Container>
   );
 }

@@ -1,6 +1,7 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { shop } from '@twostroke/shared/domain/shop';
 import { useLoaderData } from '@twostroke/shared/router';
+import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import { AreaMap } from '../parts/area-map.tsx';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
@@ -71,106 +72,110 @@ export function Component() {
         />
       </Hero>
       <LazyUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
-      <Container>
-        <div ref={rates} tabIndex={-1}>
-          <Section>
-            <Rates
-              offers={offers}
-              lines={shown}
-              action={
-                <ButtonLink variant="onEnamel" to={paths.services()}>
-                  All {services} services
-                </ButtonLink>
-              }
-            >
-              <DepthCards
-                depths={depthLines(shown).map((line) => ({ ...line, checks: line.checks ?? 0, facts: [line.time] }))}
-              />
-            </Rates>
+      <BelowFirstScreen>
+        <Container>
+          <div ref={rates} tabIndex={-1}>
+            <Section>
+              <Rates
+                offers={offers}
+                lines={shown}
+                action={
+                  <ButtonLink variant="onEnamel" to={paths.services()}>
+                    All {services} services
+                  </ButtonLink>
+                }
+              >
+                <DepthCards
+                  depths={depthLines(shown).map((line) => ({ ...line, checks: line.checks ?? 0, facts: [line.time] }))}
+                />
+              </Rates>
+            </Section>
+          </div>
+        </Container>
+        <Container>
+          <Section
+            title="Find your kind of bike"
+            intro={`${models.length} models from Honda, Royal Enfield, TVS, Hero, KTM and Yamaha. The price follows the engine, not the badge.`}
+          >
+            <ParkingRow
+              columns={8}
+              places={bodyTypes.map(({ body, many, examples, paint }) => ({
+                to: `${paths.bikes()}?body=${body}`,
+                body,
+                paint,
+                label: many,
+                note: examples,
+              }))}
+            />
           </Section>
-        </div>
-        <Section
-          title="Find your kind of bike"
-          intro={`${models.length} models from Honda, Royal Enfield, TVS, Hero, KTM and Yamaha. The price follows the engine, not the badge.`}
-        >
-          <ParkingRow
-            columns={8}
-            places={bodyTypes.map(({ body, many, examples, paint }) => ({
-              to: `${paths.bikes()}?body=${body}`,
-              body,
-              paint,
-              label: many,
-              note: examples,
-            }))}
-          />
-        </Section>
-        <FourStrokes />
-      </Container>
-      <ExtraWorkApproval limits={promises.approval_limits} />
-      <Container>
-        <Promises {...promises} />
-        <Section>
-          <TwoColumns>
-            <div>
-              <SectionHead
-                title="Where we come"
-                intro="Twelve areas, eight PIN codes, one workshop in the middle."
-                id="where-we-come"
+          <FourStrokes />
+        </Container>
+        <ExtraWorkApproval limits={promises.approval_limits} />
+        <Container>
+          <Promises {...promises} />
+          <Section>
+            <TwoColumns>
+              <div>
+                <SectionHead
+                  title="Where we come"
+                  intro="Twelve areas, eight PIN codes, one workshop in the middle."
+                  id="where-we-come"
+                />
+                <PinCheck
+                  pins={pins}
+                  areas={areas}
+                  unserved={(pin) => (
+                    <LazyCallbackForm
+                      reason={{ kind: 'unserved_pin', pin }}
+                      action="Tell me when you come"
+                      thanks={`Thank you. We tell you when we come to ${pin}.`}
+                    />
+                  )}
+                />
+                <Disclosure summary={`All ${areas.length} areas with their PIN codes`} className={styles.areas}>
+                  <AreaList areas={areas} />
+                </Disclosure>
+              </div>
+              <AreaMap
+                areas={areas.map(({ slug, name, map_x, map_y }) => ({
+                  slug,
+                  name,
+                  x: map_x,
+                  y: map_y,
+                  to: paths.area(slug),
+                }))}
               />
-              <PinCheck
-                pins={pins}
-                areas={areas}
-                unserved={(pin) => (
-                  <LazyCallbackForm
-                    reason={{ kind: 'unserved_pin', pin }}
-                    action="Tell me when you come"
-                    thanks={`Thank you. We tell you when we come to ${pin}.`}
-                  />
-                )}
-              />
-              <Disclosure summary={`All ${areas.length} areas with their PIN codes`} className={styles.areas}>
-                <AreaList areas={areas} />
-              </Disclosure>
-            </div>
-            <AreaMap
-              areas={areas.map(({ slug, name, map_x, map_y }) => ({
-                slug,
-                name,
-                x: map_x,
-                y: map_y,
-                to: paths.area(slug),
-              }))}
-            />
-          </TwoColumns>
-        </Section>
-        <Section>
-          <TwoColumns>
-            <div>
-              <h2>FAQ: asked every day</h2>
-              <Note icon={phone} className={styles.call}>
-                <p>
-                  Rather ask a person? Call <Anchor to={`tel:${shop.phone}`}>{shop.phoneShown}</Anchor>,{' '}
-                  {shop.hours.join(', ')}.
+            </TwoColumns>
+          </Section>
+          <Section>
+            <TwoColumns>
+              <div>
+                <h2>FAQ: asked every day</h2>
+                <Note icon={phone} className={styles.call}>
+                  <p>
+                    Rather ask a person? Call <Anchor to={`tel:${shop.phone}`}>{shop.phoneShown}</Anchor>,{' '}
+                    {shop.hours.join(', ')}.
+                  </p>
+                </Note>
+                <p className={styles.more}>
+                  <Anchor to={paths.faq()}>All questions and answers</Anchor>
                 </p>
-              </Note>
-              <p className={styles.more}>
-                <Anchor to={paths.faq()}>All questions and answers</Anchor>
-              </p>
-            </div>
-            <FaqList
-              firstOpen
-              faqs={questions.map(({ id, question, answer_md }) => ({
-                id,
-                question,
-                answer: <ShortAnswer source={answer_md} />,
-              }))}
-            />
-          </TwoColumns>
-        </Section>
-        <Section title="Bike care blog: from the workshop bench">
-          <LatestPosts posts={posts} />
-        </Section>
-      </Container>
+              </div>
+              <FaqList
+                firstOpen
+                faqs={questions.map(({ id, question, answer_md }) => ({
+                  id,
+                  question,
+                  answer: <ShortAnswer source={answer_md} />,
+                }))}
+              />
+            </TwoColumns>
+          </Section>
+          <Section title="Bike care blog: from the workshop bench">
+            <LatestPosts posts={posts} />
+          </Section>
+        </Container>
+      </BelowFirstScreen>
     </>
   );
 }

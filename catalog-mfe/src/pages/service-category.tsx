@@ -1,6 +1,7 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData } from '@twostroke/shared/router';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
+import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { Head } from '@twostroke/shared/ui/head';
 import { Markdown } from '../parts/markdown/markdown.tsx';
 import { Section } from '../parts/section.tsx';
@@ -57,22 +58,24 @@ export function Component() {
         <OffersFailed offers={offers} />
       </ServicesHead>
       <LazyUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
-      <Section near>
-        <ServiceCards
-          packages={packages}
-          lines={shownLines(offers, packages.map(lineOfPackage))}
-          bikeName={ownPrices ? offers.vehicle.model.name : null}
-          onChooseBike={() => document.getElementById(fieldId)?.focus()}
-        />
-      </Section>
-      <Section title="Prices by engine size" intro="GST included. The class follows the engine, never the badge.">
-        <div className={styles.prices}>
-          {packages[0] && <PriceSteps servicePackage={packages[0]} classes={classes} />}
-          <Board>
-            <ClassPrices packages={packages} classes={classes} />
-          </Board>
-        </div>
-      </Section>
+      <BelowFirstScreen>
+        <Section near>
+          <ServiceCards
+            packages={packages}
+            lines={shownLines(offers, packages.map(lineOfPackage))}
+            bikeName={ownPrices ? offers.vehicle.model.name : null}
+            onChooseBike={() => document.getElementById(fieldId)?.focus()}
+          />
+        </Section>
+        <Section title="Prices by engine size" intro="GST included. The class follows the engine, never the badge.">
+          <div className={styles.prices}>
+            {packages[0] && <PriceSteps servicePackage={packages[0]} classes={classes} />}
+            <Board>
+              <ClassPrices packages={packages} classes={classes} />
+            </Board>
+          </div>
+        </Section>
+      </BelowFirstScreen>
     </Container>
   );
 }

@@ -1,5 +1,6 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData, useNavigate } from '@twostroke/shared/router';
+import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { BikeStand } from '@twostroke/shared/ui/bike-stand';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Button } from '@twostroke/shared/ui/button';
@@ -11,6 +12,7 @@ import { Stack } from '@twostroke/shared/ui/stack';
 import { SideColumn, TwoColumns } from '@twostroke/shared/ui/two-columns';
 import { Container } from '@twostroke/shared/ui/container';
 import { formatRupees } from '@twostroke/shared/domain/money';
+import { startTransition } from 'react';
 import { lazyLoader } from '../model/lazy-loader.ts';
 import { formatLitres, fullName, vehicleOfModel } from '../model/model.ts';
 import { formatJobTime } from '@twostroke/shared/domain/duration';
@@ -47,7 +49,7 @@ export function Component() {
   );
   const title = `${text.short_name} for ${model.name}`;
   const book = () => {
-    service.ensure();
+    startTransition(service.ensure); // this page, which is left, need not show it first
     void navigate(paths.bookService());
   };
   return (
@@ -78,29 +80,31 @@ export function Component() {
         <TwoColumns wide className={styles.columns}>
           <Stack gap="l">
             <PrintedJobCard lines={lines} checks={offer.checks} aside="You get it ticked" />
-            <Exclusions lines={lines} pageOf={pageOf} />
-            {compared && (
-              <Section near title="Which of the three?">
-                <DepthCards
-                  depths={siblings.map((one) => ({
-                    slug: one.package_slug,
-                    name: one.short_name,
-                    to: one.package_slug === offer.package_slug ? null : pageOf(one.package_slug),
-                    checks: one.checks ?? 0,
-                    rupees: one.price,
-                    from: one.price_is_from,
-                    facts: [
-                      formatJobTime(one),
-                      one.oil_included ? `${formatLitres(model.oil_litres)} of oil` : 'Oil top-up',
-                      withNewParts.has(one.package_slug) ? 'New filter, plug' : 'Filter, plug cleaned',
-                    ],
-                  }))}
-                />
+            <BelowFirstScreen>
+              <Exclusions lines={lines} pageOf={pageOf} />
+              {compared && (
+                <Section near title="Which of the three?">
+                  <DepthCards
+                    depths={siblings.map((one) => ({
+                      slug: one.package_slug,
+                      name: one.short_name,
+                      to: one.package_slug === offer.package_slug ? null : pageOf(one.package_slug),
+                      checks: one.checks ?? 0,
+                      rupees: one.price,
+                      from: one.price_is_from,
+                      facts: [
+                        formatJobTime(one),
+                        one.oil_included ? `${formatLitres(model.oil_litres)} of oil` : 'Oil top-up',
+                        withNewParts.has(one.package_slug) ? 'New filter, plug' : 'Filter, plug cleaned',
+                      ],
+                    }))}
+                  />
+                </Section>
+              )}
+              <Section near title={`About the ${text.short_name}`}>
+                <Markdown text={text.story} />
               </Section>
-            )}
-            <Section near title={`About the ${text.short_name}`}>
-              <Markdown text={text.story} />
-            </Section>
+            </BelowFirstScreen>
           </Stack>
           <SideColumn sticky>
             <ServicePrice
@@ -114,17 +118,23 @@ export function Component() {
             >
               <NextFreeLine mode={offer.modes[0] ?? 'workshop'} next={next} />
             </ServicePrice>
-            <AddonChoices
-              key={offer.package_slug + model.id}
-              packageSlug={offer.package_slug}
-              addons={addons}
-              chosen={service.addonsInCart}
-              leftOut={leftOut}
-              onToggle={service.toggleAddon}
-            />
-            {isRegular(offer) && offer.oil_included && (
-              <DueSticker today={todayOf(next)} intervalKm={model.interval_km} intervalMonths={model.interval_months} />
-            )}
+            <BelowFirstScreen>
+              <AddonChoices
+                key={offer.package_slug + model.id}
+                packageSlug={offer.package_slug}
+                addons={addons}
+                chosen={service.addonsInCart}
+                leftOut={leftOut}
+                onToggle={service.toggleAddon}
+              />
+              {isRegular(offer) && offer.oil_included && (
+                <DueSticker
+                  today={todayOf(next)}
+                  intervalKm={model.interval_km}
+                  intervalMonths={model.interval_months}
+                />
+              )}
+            </BelowFirstScreen>
           </SideColumn>
         </TwoColumns>
       </Container>

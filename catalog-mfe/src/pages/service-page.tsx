@@ -2,6 +2,7 @@ import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData, useNavigate } from '@twostroke/shared/router';
 import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
+import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { Head } from '@twostroke/shared/ui/head';
 import { Markdown } from '../parts/markdown/markdown.tsx';
 import { Note } from '@twostroke/shared/ui/note';
@@ -67,44 +68,46 @@ export function Component() {
         <Markdown text={text.story} />
       </ServicesHead>
       <LazyUnlistedBikeDialog open={unlisted} onClose={closeUnlisted} />
-      <Section near>
-        <TwoColumns wide>
-          <Stack gap="l">
-            <PrintedJobCard lines={lines} checks={main.checks} />
-            <Exclusions lines={lines} pageOf={(slug) => pageIn(packages, slug)} />
+      <BelowFirstScreen>
+        <Section near>
+          <TwoColumns wide>
+            <Stack gap="l">
+              <PrintedJobCard lines={lines} checks={main.checks} />
+              <Exclusions lines={lines} pageOf={(slug) => pageIn(packages, slug)} />
+            </Stack>
+            <SideColumn>
+              <section>
+                <SectionHead title="Prices by engine size" />
+                <PriceSteps servicePackage={main} classes={classes} />
+              </section>
+              <Note>
+                <p>{modesSentence(main.modes)}</p>
+              </Note>
+            </SideColumn>
+          </TwoColumns>
+        </Section>
+        <Section
+          title={text.categories.title}
+          intro={`All services of this kind${offers.status === 'no-bike' ? '' : `, for ${offers.vehicle.model.name}`}.`}
+        >
+          <Stack>
+            <OffersFailed offers={offers} />
+            <ServicesTable
+              caption={text.categories.title}
+              groups={[
+                {
+                  slug: text.categories.slug,
+                  title: null,
+                  to: paths.serviceCategory(text.categories.slug),
+                  lines: shownLines(offers, packages.map(lineOfPackage)).filter(
+                    ({ categorySlug }) => categorySlug === text.categories.slug,
+                  ),
+                },
+              ]}
+            />
           </Stack>
-          <SideColumn>
-            <section>
-              <SectionHead title="Prices by engine size" />
-              <PriceSteps servicePackage={main} classes={classes} />
-            </section>
-            <Note>
-              <p>{modesSentence(main.modes)}</p>
-            </Note>
-          </SideColumn>
-        </TwoColumns>
-      </Section>
-      <Section
-        title={text.categories.title}
-        intro={`All services of this kind${offers.status === 'no-bike' ? '' : `, for ${offers.vehicle.model.name}`}.`}
-      >
-        <Stack>
-          <OffersFailed offers={offers} />
-          <ServicesTable
-            caption={text.categories.title}
-            groups={[
-              {
-                slug: text.categories.slug,
-                title: null,
-                to: paths.serviceCategory(text.categories.slug),
-                lines: shownLines(offers, packages.map(lineOfPackage)).filter(
-                  ({ categorySlug }) => categorySlug === text.categories.slug,
-                ),
-              },
-            ]}
-          />
-        </Stack>
-      </Section>
+        </Section>
+      </BelowFirstScreen>
     </Container>
   );
 }

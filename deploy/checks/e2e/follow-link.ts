@@ -6,6 +6,6 @@ export async function follow(page: Page, to: string, id: string): Promise<void> 
   await page
     .locator(`a[href="${to}"]`)
     .first()
-    .evaluate((link: HTMLElement) => link.click());
+    .evaluate((link) => link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })));
   await expect(page.locator(`[data-page="${id}"]`)).toBeVisible();
 }

@@ -1,9 +1,10 @@
 import { RouterProvider } from '@twostroke/shared/router';
 import { store } from '@twostroke/shared/state';
 import { Provider } from 'jotai';
-import { StrictMode, useEffect, type ReactNode } from 'react';
+import { StrictMode, useEffect, useMemo, type ReactNode } from 'react';
 import { recordError } from '../telemetry/record-error.ts';
 import type { SiteRouter } from '../telemetry/follow-routes.ts';
+import { showMovesAtOnce } from './show-moves-at-once.ts';
 
 /** The providers around the router, in browsers and in Node alike: prerendered HTML must come from the same tree. */
 export function SiteProviders({ children }: { children: ReactNode }) {
@@ -23,9 +24,10 @@ export interface AppProps {
 /** The one store and the one router of the site. */
 export function App({ router, onReady }: AppProps) {
   useEffect(() => onReady?.(), [onReady]);
+  const shown = useMemo(() => showMovesAtOnce(router), [router]);
   return (
     <SiteProviders>
-      <RouterProvider router={router} onError={(thrown, { errorInfo }) => recordError(thrown, errorInfo)} />
+      <RouterProvider router={shown} onError={(thrown, { errorInfo }) => recordError(thrown, errorInfo)} />
     </SiteProviders>
   );
 }

@@ -10,17 +10,23 @@ interface Started {
 
 const started: Started[] = [];
 let calm = false;
+/** The next page's data arrives. */
+let arrive: (data: string) => void = () => undefined;
 
 function openSite() {
   document.body.innerHTML = '<main id="main"><div data-page="from">here</div></main>';
   window.history.replaceState(null, '', '/from');
-  const route = (path: string, handle: object = {}) => ({ path, handle, loader: () => path, element: null });
+  const loader = () => new Promise<string>((resolve) => (arrive = resolve));
+  const route = (path: string, handle: object = {}) => ({ path, handle, loader, element: null });
   const router = createBrowserRouter([
     { children: [route('/from'), route('/to'), route('/tool', { frame: 'tool' }), route('/other')] },
   ]);
   fadeBetweenPages(router);
   return router;
 }
+
+/** The frame after the press, in which the next page is not there yet. */
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 beforeEach(() => {
   started.length = 0;
@@ -42,7 +48,10 @@ beforeEach(() => {
 
 test('takes a picture of the former page, then shows the next page live, and ends with its rendering', async () => {
   const router = openSite();
-  await router.navigate('/to');
+  const moved = router.navigate('/to');
+  await nextFrame();
+  arrive('there');
+  await moved;
   expect(router.state.location.pathname).toBe('/to'); // it has not waited for the picture
   const changed = jest.fn();
   void started[0]!.change().then(changed);
@@ -57,7 +66,8 @@ test('takes a picture of the former page, then shows the next page live, and end
 
 test('is skipped when the next page is there before the picture is taken', async () => {
   const router = openSite();
-  await router.navigate('/to');
+  void router.navigate('/to');
+  await nextFrame();
   expect(started[0]!.skipTransition).not.toHaveBeenCalled();
   document.getElementById('main')!.innerHTML = '<div data-page="to">there</div>';
   await new Promise((resolve) => setTimeout(resolve));
@@ -70,14 +80,14 @@ test('is skipped by a press, and by a page that takes long to render', async () 
   try {
     const router = openSite();
     void router.navigate('/to');
-    await jest.advanceTimersByTimeAsync(1);
+    await jest.advanceTimersByTimeAsync(16);
     window.dispatchEvent(new Event('pointerdown'));
     expect(started[0]!.skipTransition).toHaveBeenCalledTimes(1);
     window.dispatchEvent(new Event('keydown'));
     expect(started[0]!.skipTransition).toHaveBeenCalledTimes(2);
     const changed = jest.fn();
     void started[0]!.change().then(changed);
-    await jest.advanceTimersByTimeAsync(98);
+    await jest.advanceTimersByTimeAsync(99);
     expect(changed).not.toHaveBeenCalled();
     await jest.advanceTimersByTimeAsync(1);
     expect(started[0]!.skipTransition).toHaveBeenCalledTimes(3);
@@ -90,12 +100,21 @@ test('is skipped by a press, and by a page that takes long to render', async () 
 test('ends at once when the former page is gone with its frame, and the move goes on', async () => {
   const router = openSite();
   const moved = router.navigate('/to');
-  await Promise.resolve();
-  await new Promise((resolve) => setTimeout(resolve));
+  await nextFrame();
   document.body.replaceChildren();
   await started[0]!.change();
+  arrive('there');
   await moved;
   expect(router.state.location.pathname).toBe('/to');
+});
+
+test('is none for a page that is there before the next frame', async () => {
+  const router = openSite();
+  const moved = router.navigate('/to');
+  arrive('there');
+  await moved;
+  await nextFrame();
+  expect(started).toEqual([]);
 });
 
 describe('is none', () => {
@@ -114,7 +133,10 @@ describe('is none', () => {
   ])('%s', async (_, to, prepare) => {
     const router = openSite();
     prepare();
-    await router.navigate(to);
+    const moved = router.navigate(to);
+    await nextFrame();
+    arrive('there');
+    await moved;
     expect(router.state.location.pathname + router.state.location.search).toBe(to);
     expect(started).toEqual([]);
     jest.restoreAllMocks();
@@ -124,6 +146,8 @@ describe('is none', () => {
 test('browsers without view transitions move as before', async () => {
   delete (document as Partial<Document>).startViewTransition;
   const router = openSite();
-  await router.navigate('/to');
+  const moved = router.navigate('/to');
+  arrive('there');
+  await moved;
   expect(router.state.location.pathname).toBe('/to');
 });

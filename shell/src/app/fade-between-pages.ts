@@ -41,7 +41,8 @@ export function fadeBetweenPages(router: SiteRouter): void {
     const { loader, handle } = route;
     if (typeof loader !== 'function') continue;
     route.loader = (...args) => {
-      if (fades(handle as RegistryRoute)) running = fade();
+      // In the next frame: most pages that were prefetched are there by then, and need no picture.
+      requestAnimationFrame(() => fades(handle as RegistryRoute) && (running = fade()));
       return loader(...args);
     };
   }

@@ -2,6 +2,7 @@
 import { PAGE_ALLOWANCE, UNNAMED_SIZE } from '../prefetch/allowance.ts';
 import { loadRemoteModule } from '../remotes/federation.ts';
 import { loadPage } from '../remotes/load-remote.ts';
+import { buildModule, buildPage } from '../testing/build-module.tsx';
 import {
   asked,
   chunksOf,
@@ -30,7 +31,11 @@ import {
 
 jest.mock('../remotes/federation.ts');
 
-beforeEach(resetSite);
+const run = jest.mocked(loadRemoteModule);
+beforeEach(() => {
+  resetSite();
+  run.mockReset().mockResolvedValue(buildModule({ home: buildPage('Page') }));
+});
 afterEach(leaveSite);
 
 test('the chunks of a page come once its link is in view, once, and its scripts are parsed', async () => {
@@ -60,6 +65,27 @@ test('links that stay in view for a moment get their content file, after the cod
   await mean('/faq');
   expect(asked.slice(7)).toEqual([contentOf('/faq')]);
   expect(priorities.get(contentOf('/faq'))).toBe('auto');
+});
+
+test('code runs ahead of the press for links that stay in view, and on intent', async () => {
+  await openSite({ '/bikes': {}, '/faq': {} });
+  await show('/bikes', '/faq');
+  expect(run).not.toHaveBeenCalled();
+  observe(false, ['/faq']);
+  await lookUntil(contentOf('/bikes'));
+  expect(run.mock.calls).toEqual([[pages.get('/bikes')!.remote]]);
+  await mean('/faq');
+  expect(run.mock.calls.slice(1)).toEqual([[pages.get('/faq')!.remote]]);
+});
+
+test('code that fails ahead of the press is left alone until the next page', async () => {
+  const report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  await openSite({ '/bikes': {} });
+  run.mockRejectedValueOnce(new Error('broken'));
+  await mean('/bikes');
+  await mean('/bikes');
+  expect(run).toHaveBeenCalledTimes(1);
+  report.mockRestore();
 });
 
 test('the nearest to the middle of the screen come first, and six content files at most', async () => {
@@ -143,7 +169,7 @@ test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2
 
 test('a remote that has failed is not prefetched', async () => {
   await openSite({ '/bikes': {} });
-  jest.mocked(loadRemoteModule).mockRejectedValueOnce(new Error('no such file'));
+  run.mockRejectedValueOnce(new Error('no such file'));
   const report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   await expect(loadPage({ ...pages.get('/bikes')!, css: [] })).rejects.toThrow();
   report.mockRestore();

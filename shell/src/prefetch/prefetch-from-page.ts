@@ -1,5 +1,6 @@
 import { savesData } from '@twostroke/shared/ui/saves-data';
 import { idle } from '../remotes/idle.ts';
+import { preparePage } from '../remotes/load-remote.ts';
 import { contentFile } from '../remotes/page-data.ts';
 import { preloadScripts } from '../remotes/preload-assets.ts';
 import { createAllowances, LARGEST_CONTENT_FILE, type Allowance } from './allowance.ts';
@@ -15,12 +16,13 @@ export interface PageToPrefetchFrom {
 
 /**
  * Prefetches from the page that is shown, whenever the browser is idle: the code of pages whose links are in view, one
- * after the other, the nearest first; then content files of those that stay in view. Once a visitor is about to follow a
- * link, what is missing of both comes at once.
- * @returns ends it: downloads are aborted, except those of the page that the visitor is on the way to
+ * after the other, the nearest first; then content files of those that stay in view, whose code runs then. Once a visitor
+ * is about to follow a link, what is missing of all this comes at once.
+ * @returns ends it: downloads are aborted, except those of the route that the visitor is on the way to
  */
-export function prefetchFromPage({ pageOf }: PageToPrefetchFrom): (onTheWayTo?: string) => void {
+export function prefetchFromPage({ pageOf }: PageToPrefetchFrom): (onTheWayTo: () => string | undefined) => void {
   const { all, lookedAt } = createAllowances();
+  /** Of code, by route, while they run. */
   const downloads = new Map<string, AbortController>();
   /** Routes whose code is there. */
   const ready = new Set<string>();
@@ -33,16 +35,18 @@ export function prefetchFromPage({ pageOf }: PageToPrefetchFrom): (onTheWayTo?: 
 
   async function prefetchCode(page: LinkedPage, priority: RequestPriority): Promise<void> {
     const { id, remote, js, css } = page.route;
-    if (downloads.has(id) || !mayPrefetch(page)) return;
+    if (downloads.has(id) || ready.has(id) || !mayPrefetch(page)) return;
     const aborting = new AbortController();
     downloads.set(id, aborting);
     try {
       const isAll = await downloadFiles([...css, ...js], { allowance: all, signal: aborting.signal, priority });
       if (!isAll || ended) return;
       ready.add(id);
-      preloadScripts(js); // from the cache: parsed before the press
+      preloadScripts(js); // from the cache: parsed before it runs
     } catch {
       if (!aborting.signal.aborted) failing.add(remote);
+    } finally {
+      downloads.delete(id);
     }
   }
 
@@ -58,6 +62,12 @@ export function prefetchFromPage({ pageOf }: PageToPrefetchFrom): (onTheWayTo?: 
     }
   }
 
+  /** Runs the code of a page that is complete, so that the press only renders it. */
+  async function prepare(page: LinkedPage): Promise<void> {
+    if (!mayPrefetch(page) || !ready.has(page.route.id)) return;
+    await preparePage(page.route).catch(() => failing.add(page.route.remote));
+  }
+
   /** One page at a time: matching the routes for all links at once is a long task on a phone. */
   async function runQueue(): Promise<void> {
     if (running) return;
@@ -70,7 +80,11 @@ export function prefetchFromPage({ pageOf }: PageToPrefetchFrom): (onTheWayTo?: 
       const page = link && pageOf(link);
       if (page && !looked) await prefetchCode(page, 'low');
       // Content alone would save nothing: the code takes its round trip anyway.
-      if (page && looked && ready.has(page.route.id)) await prefetchContent(page, lookedAt, 'low');
+      if (page && looked && ready.has(page.route.id)) {
+        await prefetchContent(page, lookedAt, 'low');
+        await idle();
+        await prepare(page);
+      }
       isMore = link !== undefined || (await inView.wait());
     }
     running = false;
@@ -86,12 +100,14 @@ export function prefetchFromPage({ pageOf }: PageToPrefetchFrom): (onTheWayTo?: 
       const page = pageOf(link);
       if (!page) return;
       void prefetchContent(page, all, 'auto');
-      void prefetchCode(page, 'auto');
+      void prefetchCode(page, 'auto').then(() => prepare(page));
     },
   });
   return (onTheWayTo) => {
     ended = true;
     stop();
-    downloads.forEach((aborting, id) => id !== onTheWayTo && aborting.abort());
+    if (downloads.size === 0) return; // the press does not wait for an answer that nobody needs
+    const kept = onTheWayTo();
+    downloads.forEach((aborting, id) => id !== kept && aborting.abort());
   };
 }

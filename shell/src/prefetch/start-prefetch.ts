@@ -4,7 +4,7 @@ import { prefetchFromPage } from './prefetch-from-page.ts';
 
 /** Prefetches from each page that the visitor comes to, until they leave it. */
 export function startPrefetch(router: SiteRouter): void {
-  let end: ((onTheWayTo?: string) => void) | null = null;
+  let end: ReturnType<typeof prefetchFromPage> | null = null;
   let shown = router.state.location.pathname;
   const begin = (): void => {
     if (!prefetchesFrom(router, shown)) return;
@@ -15,16 +15,16 @@ export function startPrefetch(router: SiteRouter): void {
       },
     });
   };
-  const leave = (onTheWayTo?: string): void => {
-    end?.(onTheWayTo);
+  const leave = (next?: string): void => {
+    end?.(() => next && routeAt(router, next)?.id);
     end = null;
   };
   begin();
   router.subscribe(({ location: { pathname }, navigation: { location: next } }) => {
     // Another state of the page, as a filter in its query, is no other page.
-    if (next && next.pathname !== shown) leave(routeAt(router, next.pathname)?.id);
+    if (next && next.pathname !== shown) leave(next.pathname);
     if (next || pathname === shown) return;
-    leave(routeAt(router, pathname)?.id);
+    leave(pathname);
     shown = pathname;
     begin();
   });

@@ -3,7 +3,7 @@ import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { buildModule, buildPage } from '../testing/build-module.tsx';
 import { buildRegistry, buildRoute, buildSlot } from '../testing/build-registry.ts';
 import { loadRemoteModule, registerRemote } from './federation.ts';
-import { loadPage, loadSlot, pageOf, registerLiveRemotes, reloadPastCache } from './load-remote.ts';
+import { loadPage, loadSlot, pageOf, preparePage, registerLiveRemotes, reloadPastCache } from './load-remote.ts';
 
 jest.mock('./federation.ts');
 const loadModule = jest.mocked(loadRemoteModule);
@@ -51,6 +51,26 @@ describe('a page of a remote', () => {
     loadModule.mockResolvedValue(buildModule({ home: buildPage('Home') }));
     await loadPage(route);
     expect(retriesOf(route)).toEqual(['remoteEntry.js?r=1']);
+  });
+
+  test('that is prepared has run, and its styles apply when it is loaded', async () => {
+    const css = [{ href: '/r/home.css', integrity: '', key: 'home' }];
+    const route = liveRoute({ css });
+    const page = buildPage('Home');
+    const run = jest.fn(async () => page);
+    loadModule.mockResolvedValue({ contract: 1, pages: { home: run }, slots: {} });
+    const prepared = preparePage(route);
+    const sheet = () => document.querySelector<HTMLLinkElement>('link[href="/r/home.css"]');
+    sheet()!.dispatchEvent(new Event('load'));
+    await prepared;
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(pageOf(route.id)).toBeUndefined();
+    expect(sheet()!.media).toBe('not all');
+    await expect(loadPage(route)).resolves.toBe(page);
+    expect(sheet()!.media).toBe('');
+    run.mockClear();
+    await preparePage(route);
+    expect(run).not.toHaveBeenCalled();
   });
 
   test('of a disabled remote fails at once, and requests nothing', async () => {

@@ -2,7 +2,7 @@ import type { PageModule, RemoteModule, SlotModule } from '@twostroke/shared/con
 import type { Registry, RegistryRoute, RegistrySlot } from '@twostroke/shared/contracts/registry';
 import { recordError } from '../telemetry/record-error.ts';
 import { loadRemoteModule, registerRemote } from './federation.ts';
-import { loadStyles, preloadScripts } from './preload-assets.ts';
+import { loadStyles, prepareStyles, preloadScripts } from './preload-assets.ts';
 import { RemoteFailure, type FailureReason } from '../telemetry/remote-failure.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -54,6 +54,14 @@ export function loadPage(route: RegistryRoute): Promise<PageModule> {
 }
 
 /**
+ * Runs the code of a page that a visitor may go to, so that the press does not wait for it. Its styles do not apply yet.
+ * @throws RemoteFailure after at most 5 seconds
+ */
+export async function preparePage(route: RegistryRoute): Promise<void> {
+  if (!pages.loaded.has(keyOf(route))) await loadModule(route, (module) => module.pages?.[route.page], prepareStyles);
+}
+
+/**
  * Loads the fragment that a remote provides for a slot.
  * @throws RemoteFailure after at most 5 seconds
  */
@@ -84,6 +92,7 @@ async function loadOnce<Module>(
 async function loadModule<Module extends PageModule | SlotModule>(
   part: RegistryRoute | RegistrySlot,
   pick: (module: RemoteModule) => (() => Promise<Module>) | undefined,
+  takeStyles = loadStyles,
 ): Promise<Module> {
   const { remote, js, css } = part;
   if (switchedOff.has(remote)) throw failed(part, 'disabled', 'its owner has switched it off');
@@ -99,7 +108,7 @@ async function loadModule<Module extends PageModule | SlotModule>(
   };
   try {
     // A page or slot is not shown without its styles. Their links come first, or the bundler's runtime adds its own.
-    const work = Promise.all([loadStyles(css), importIt()]);
+    const work = Promise.all([takeStyles(css), importIt()]);
     const [, loaded] = await withTimeout(work, LOAD_TIMEOUT_MS, new LoadTimeoutError('The load timed out.'));
     failures.delete(remote);
     attempts.delete(keyOf(part));

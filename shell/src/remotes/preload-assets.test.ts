@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { waitFor } from '@testing-library/react';
-import { loadStyles, preloadScripts } from './preload-assets.ts';
+import { loadStyles, prepareStyles, preloadScripts } from './preload-assets.ts';
 
 const script = { href: '/r/catalog/page"1.js', integrity: 'sha256-a' };
 const links = (selector: string) => [...document.head.querySelectorAll<HTMLLinkElement>(selector)];
@@ -44,6 +44,32 @@ describe('style sheets', () => {
     expect(link?.dataset.rspack).toBe(style.key);
     arrive();
     await expect(loaded).resolves.toBeUndefined();
+  });
+
+  test('that are prepared apply once a page needs them, without a second request', async () => {
+    const prepared = prepareStyles([style]);
+    const [link] = sheets();
+    expect(link?.media).toBe('not all');
+    expect(link?.integrity).toBe('sha256-b');
+    arrive();
+    await prepared;
+    await prepareStyles([style]);
+    expect(link?.media).toBe('not all');
+    await loadStyles([style]);
+    expect(sheets()).toEqual([link]);
+    expect(link?.media).toBe('');
+    await prepareStyles([style]); // another link leads there
+    expect(link?.media).toBe('');
+  });
+
+  test('that fail while they are prepared do not apply either when they come', async () => {
+    const prepared = prepareStyles([style]);
+    const [failed] = sheets();
+    fail();
+    await waitFor(() => expect(sheets()[0]).not.toBe(failed));
+    expect(sheets()[0]?.media).toBe('not all');
+    arrive();
+    await prepared;
   });
 
   test('that are part of the document get no second link, and nothing waits for them', async () => {

@@ -43,6 +43,13 @@ class FakeIntersectionObserver {
   disconnect = () => observers.delete(this);
 }
 
+/** Style sheets arrive as soon as they are asked for. */
+const sheets = new MutationObserver((records) => {
+  for (const { addedNodes } of records)
+    for (const node of addedNodes)
+      if (node instanceof HTMLLinkElement && node.rel === 'stylesheet') node.dispatchEvent(new Event('load'));
+});
+
 export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve));
 };
@@ -142,6 +149,7 @@ export function resetSite(): void {
   network.status = 200;
   network.held = null;
   history.replaceState(null, '', '/');
+  sheets.observe(document.head, { childList: true });
   Object.assign(globalThis, { fetch: fetchFile, IntersectionObserver: FakeIntersectionObserver });
   sizes.clear();
   performance.getEntriesByName = (name) => {
@@ -155,6 +163,7 @@ export function resetSite(): void {
 /** After each test: the visitor leaves. */
 export function leaveSite(): void {
   window.dispatchEvent(new Event('pagehide'));
+  sheets.disconnect();
   router?.dispose();
   setConnection(undefined);
 }

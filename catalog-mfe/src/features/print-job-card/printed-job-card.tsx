@@ -1,3 +1,4 @@
+import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { Checklist } from '@twostroke/shared/ui/checklist';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
@@ -15,26 +16,28 @@ export interface PrintedJobCardProps {
 export function PrintedJobCard({ lines, checks, aside }: PrintedJobCardProps) {
   const included = lines.filter(({ kind }) => kind === 'included');
   const groups = [...new Set(included.map(({ group_name }) => group_name))];
+  const showGroup = (group: string) => (
+    <div key={group}>
+      {group && (
+        <Heading level={3} ruled className={styles.group}>
+          {group}
+        </Heading>
+      )}
+      <Checklist
+        twoColumns
+        words={{ done: 'Included' }}
+        items={included
+          .filter(({ group_name }) => group_name === group)
+          .map(({ label, hint }) => ({ key: `${label} ${hint}`, state: 'done', label, hint }))}
+      />
+    </div>
+  );
   return (
     <JobCard as="section">
       <JobCardHead title={`Job card: ${checks ?? included.length} points`} aside={aside} />
       <JobCardBody>
-        {groups.map((group) => (
-          <div key={group}>
-            {group && (
-              <Heading level={3} ruled className={styles.group}>
-                {group}
-              </Heading>
-            )}
-            <Checklist
-              twoColumns
-              words={{ done: 'Included' }}
-              items={included
-                .filter(({ group_name }) => group_name === group)
-                .map(({ label, hint }) => ({ key: `${label} ${hint}`, state: 'done', label, hint }))}
-            />
-          </div>
-        ))}
+        {groups.slice(0, 1).map(showGroup)}
+        <BelowFirstScreen>{groups.slice(1).map(showGroup)}</BelowFirstScreen>
       </JobCardBody>
     </JobCard>
   );

@@ -1,3 +1,4 @@
+import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import type { ServiceLine } from '../../model/service-line.ts';
 import { Board, RateRows } from './rate-board.tsx';
@@ -16,17 +17,19 @@ export interface RateGroup {
 export function GroupedRateBoard({ groups, busy }: { groups: readonly RateGroup[]; busy: boolean }) {
   return (
     <Board className={styles.groups} aria-busy={busy || undefined}>
-      {groups.map(({ slug, title, summary, to, lines }) => (
-        <section key={slug} id={slug} className={styles.group}>
-          <h2 className={styles.groupTitle}>
-            <Anchor to={to} className={styles.groupLink}>
-              {title}
-            </Anchor>
-          </h2>
-          <p className={styles.what}>{summary}</p>
-          <RateRows lines={lines} />
-        </section>
-      ))}
+      <BelowFirstScreen>
+        {groups.map(({ slug, title, summary, to, lines }) => (
+          <section key={slug} id={slug} className={styles.group}>
+            <h2 className={styles.groupTitle}>
+              <Anchor to={to} className={styles.groupLink}>
+                {title}
+              </Anchor>
+            </h2>
+            <p className={styles.what}>{summary}</p>
+            <RateRows lines={lines} />
+          </section>
+        ))}
+      </BelowFirstScreen>
     </Board>
   );
 }
