@@ -5,6 +5,7 @@ import { openBenchSite } from './open-bench-site.ts';
 import { installLighthouse, makeCertificate, runLighthouse } from './lighthouse/start-lighthouse.ts';
 import { measurePageBytes, measurePrefetch } from './measure-page-bytes.ts';
 import { measuredPages } from './measured-pages.ts';
+import { measureFirstPresses } from './measure-first-press.ts';
 import { measureMoves } from './measure-moves.ts';
 import { slow4g, unthrottled, type Conditions } from './open-phone.ts';
 import { countRounds, recordLoad } from './record-load.ts';
@@ -37,6 +38,8 @@ export async function measure(asked: { runs: string; page?: string }): Promise<v
     if (!asked.page) {
       console.log('\nMoves by a link, until the heading of the next page is drawn\n');
       printFigures('speed of moves', await measureMoves(browser, front.url, runs));
+      console.log('\nPresses at the first paint, slow 4G, processor / 4\n');
+      printFigures('speed of first presses', await measureFirstPresses(browser, front.url, runs));
     }
   } finally {
     await browser.close();

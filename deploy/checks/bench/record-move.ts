@@ -18,13 +18,14 @@ export interface RecordedMove {
 
 /**
  * Opens a page with an empty cache on a phone's screen and follows one of its links.
- * @param pauseMs how long the link is in view of the hydrated page before the press
+ * @param pauseMs how long the link is in view of the hydrated page before it is touched
+ * @param intentMs how long a finger is on it before that becomes a press
  */
 export async function recordMove(
   browser: Browser,
   site: string,
   { from, press }: Move,
-  { conditions, pauseMs }: { conditions: Conditions; pauseMs: number },
+  { conditions, pauseMs, intentMs }: { conditions: Conditions; pauseMs: number; intentMs: number },
 ): Promise<RecordedMove> {
   const { context, page } = await openPhone(browser, conditions);
   try {
@@ -35,6 +36,10 @@ export async function recordMove(
       .first()
       .evaluate((control) => control.scrollIntoView({ block: 'center' }));
     await page.waitForTimeout(pauseMs);
+    if (intentMs > 0) {
+      await page.locator(press).first().dispatchEvent('touchstart');
+      await page.waitForTimeout(intentMs);
+    }
     let requests = 0;
     page.on('request', () => (requests += 1));
     const took = await page.evaluate(pressAndWait, press);
