@@ -90,8 +90,8 @@ async function addDues(dues: string): Promise<void> {
 async function checkFeeOnce(): Promise<void> {
   const rows = await db.sql<{ own: number; carried: number }[]>`
     select private.amount_due(n) as own, (
-      select coalesce(sum(private.amount_due(b) - private.work_price(b) + private.credit_discount(b) - b.fee), 0)::int
-      from public.service_bookings b where b.id = n.carried_to and not private.is_void(b)
+      select coalesce(sum(a.total - a.work + a.credit - b.fee), 0)::int
+      from public.service_bookings b, private.amounts_of(b) a where b.id = n.carried_to and not private.is_void(b)
     ) as carried
     from public.service_bookings n where n.status = 'no_show'`;
   for (const { own, carried } of rows) assert.deepEqual([own, carried].sort(), [0, 200]);

@@ -46,18 +46,18 @@ create trigger audit_log_is_not_emptied before truncate on public.audit_log
   for each statement execute function private.forbid_audit_changes();
 
 create function private.caller_request() returns text
-language sql stable set search_path = ''
-as $$
-  select substring(private.request_headers() ->> 'x-request-id' from '^[a-z0-9]{8}$');
-$$;
+language plpgsql stable set search_path = ''
+as $$ begin return substring(private.request_headers() ->> 'x-request-id' from '^[a-z0-9]{8}$'); end; $$;
 revoke all on function private.caller_request() from public, anon, authenticated, service_role;
 comment on function private.caller_request() is
   'The id of the API call, as the gateway gives it; null outside of a call and for what a client wrote itself.';
 
 create function private.announce_audit(line public.audit_log) returns void
-language sql set search_path = ''
+language plpgsql set search_path = ''
 as $$
-  select pg_notify('audit_log', (to_jsonb(line) - array['before', 'after'])::text);
+begin
+  perform pg_notify('audit_log', (to_jsonb(line) - array['before', 'after'])::text);
+end;
 $$;
 revoke all on function private.announce_audit(public.audit_log) from public, anon, authenticated, service_role;
 comment on function private.announce_audit(public.audit_log) is

@@ -6,18 +6,19 @@ as $$
 declare
   hidden constant text[] := '{request_id,offer_request_id,leave_hash,claim_hash}'::text[]
     || case tg_table_name when 'handover_codes' then '{code}' else '{}' end::text[];
-  old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - hidden end;
-  new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - hidden end;
-  key text := (
-    select string_agg(coalesce(new_row, old_row) ->> name, ' ' order by place)
-    from unnest(tg_argv) with ordinality as names (name, place)
-  );
+  old_row jsonb;
+  new_row jsonb;
+  whole jsonb;
+  key text;
   line public.audit_log;
 begin
   -- A change of duties is recorded whoever makes it, also when it ends the duty of the one who makes it.
   if tg_table_name <> 'staff' and (auth.uid() is null or public.my_duty() is null) then
     return null;
   end if;
+  old_row := case when tg_op <> 'INSERT' then to_jsonb(old) - hidden end;
+  new_row := case when tg_op <> 'DELETE' then to_jsonb(new) - hidden end;
+  whole := coalesce(new_row, old_row);
   if tg_op = 'UPDATE' then
     select jsonb_object_agg(o.key, o.value), jsonb_object_agg(o.key, new_row -> o.key) into old_row, new_row
     from jsonb_each(old_row) o
@@ -26,6 +27,10 @@ begin
       return null;
     end if;
   end if;
+  key := (
+    select string_agg(whole ->> name, ' ' order by place)
+    from unnest(tg_argv) with ordinality as names (name, place)
+  );
   insert into public.audit_log (action, actor_id, actor_role, subject, table_name, row_key, before, after, request_id)
   values (
     case tg_op when 'INSERT' then 'row_added' when 'UPDATE' then 'row_changed' else 'row_removed' end::public.audit_action,

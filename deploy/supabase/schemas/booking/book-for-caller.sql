@@ -86,12 +86,16 @@ comment on function private.read_origin(jsonb) is
   'How the booking of a request comes in: web, or what owners and desk say in on_behalf. Raises PT403, PT422 on_behalf.';
 
 create function private.account_of_number(phone text) returns uuid
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select u.id from auth.users u
-  where u.phone_confirmed_at is not null and '+' || ltrim(u.phone, '+') = account_of_number.phone
-    and u.id is distinct from auth.uid()
-  limit 1;
+begin
+  return (
+    select u.id from auth.users u
+    where u.phone_confirmed_at is not null and '+' || ltrim(u.phone, '+') = account_of_number.phone
+      and u.id is distinct from auth.uid()
+    limit 1
+  );
+end;
 $$;
 revoke all on function private.account_of_number(text) from public, anon, authenticated, service_role;
 comment on function private.account_of_number(text) is

@@ -97,20 +97,24 @@ comment on function private.check_in(public.service_bookings, jsonb, timestamptz
   'Writes a check-in {odometer_km, fuel, accessories, other_items, damage} and begins the inspection where the bike is with the mechanic. Its odometer becomes that of the booking. Of two check-ins the later one counts. Raises PT409 not_in_work, PT422 (odometer_km, fuel, accessories, other_items, damage).';
 
 create function private.next_service(booking public.service_bookings, from_day date) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object(
-    'date', (from_day + make_interval(months => m.interval_months))::date,
-    'odometer_km', (select c.odometer_km + m.interval_km from public.booking_checkins c where c.booking_id = booking.id),
-    'resets', max(p.resets_service)
-  )
-  from public.packages p
-  join public.models m on m.id = booking.model_id
-  where p.resets_service is not null and (
-    p.slug in (select i.item_id from public.booking_items i where i.booking_id = booking.id)
-    or p.slug in (select e.item_id from public.extra_work e where e.booking_id = booking.id and e.status = 'approved')
-  )
-  group by m.interval_months, m.interval_km;
+begin
+  return (
+    select jsonb_build_object(
+      'date', (from_day + make_interval(months => m.interval_months))::date,
+      'odometer_km', (select c.odometer_km + m.interval_km from public.booking_checkins c where c.booking_id = booking.id),
+      'resets', max(p.resets_service)
+    )
+    from public.packages p
+    join public.models m on m.id = booking.model_id
+    where p.resets_service is not null and (
+      p.slug in (select i.item_id from public.booking_items i where i.booking_id = booking.id)
+      or p.slug in (select e.item_id from public.extra_work e where e.booking_id = booking.id and e.status = 'approved')
+    )
+    group by m.interval_months, m.interval_km
+  );
+end;
 $$;
 revoke all on function private.next_service(public.service_bookings, date) from public, anon, authenticated, service_role;
 comment on function private.next_service(public.service_bookings, date) is

@@ -147,11 +147,13 @@ comment on function private.update_checklist(public.service_bookings) is
   'Adds extra work that was approved after the work began to the end of the checklist, and takes off a line whose answer was taken back.';
 
 create function private.add_correction(booking public.service_bookings, reason text) returns void
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
+begin
   insert into public.booking_checklist (booking_id, line, group_name, label)
   select booking.id, coalesce(max(c.line), 0) + 1, 'To put right', add_correction.reason
   from public.booking_checklist c where c.booking_id = booking.id;
+end;
 $$;
 revoke all on function private.add_correction(public.service_bookings, text) from public, anon, authenticated, service_role;
 comment on function private.add_correction(public.service_bookings, text) is
@@ -170,27 +172,35 @@ revoke all on function private.count_open_lines(uuid) from public, anon, authent
 comment on function private.count_open_lines(uuid) is 'How many lines of a checklist are neither done nor marked as not needed.';
 
 create function private.checklist_of(booking uuid) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'line', c.line, 'group_name', c.group_name, 'label', c.label, 'done_at', c.done_at, 'not_needed', c.not_needed,
-    'is_concern', c.is_concern, 'answer', c.answer, 'answer_note', c.answer_note
-  ) order by c.line), '[]')
-  from public.booking_checklist c where c.booking_id = checklist_of.booking;
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'line', c.line, 'group_name', c.group_name, 'label', c.label, 'done_at', c.done_at, 'not_needed', c.not_needed,
+      'is_concern', c.is_concern, 'answer', c.answer, 'answer_note', c.answer_note
+    ) order by c.line), '[]')
+    from public.booking_checklist c where c.booking_id = checklist_of.booking
+  );
+end;
 $$;
 revoke all on function private.checklist_of(uuid) from public, anon, authenticated, service_role;
 comment on function private.checklist_of(uuid) is 'The lines of the checklist of a booking.';
 
 create function private.checklist_ahead(booking public.service_bookings) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'line', l.line, 'group_name', l.group_name, 'label', l.label, 'done_at', null, 'not_needed', null,
-    'is_concern', l.is_concern, 'answer', null, 'answer_note', null
-  ) order by l.line), '[]')
-  from private.job_lines l
-  where l.booking_id = booking.id
-    and booking.status in ('confirmed', 'assigned', 'on_the_way', 'picked_up', 'inspecting', 'awaiting_approval');
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'line', l.line, 'group_name', l.group_name, 'label', l.label, 'done_at', null, 'not_needed', null,
+      'is_concern', l.is_concern, 'answer', null, 'answer_note', null
+    ) order by l.line), '[]')
+    from private.job_lines l
+    where l.booking_id = booking.id
+      and booking.status in ('confirmed', 'assigned', 'on_the_way', 'picked_up', 'inspecting', 'awaiting_approval')
+  );
+end;
 $$;
 revoke all on function private.checklist_ahead(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.checklist_ahead(public.service_bookings) is

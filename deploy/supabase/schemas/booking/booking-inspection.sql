@@ -47,8 +47,9 @@ revoke all on table private.planned_points from public, anon, authenticated, ser
 comment on view private.planned_points is 'The points of the package of each booking, as it is booked now.';
 
 create function private.write_inspection(booking public.service_bookings) returns void
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
+begin
   insert into public.booking_inspection (
     booking_id, point, position, group_name, label, hint, unit, low_limit, high_limit, item_id
   )
@@ -56,6 +57,7 @@ as $$
     p.booking_id, p.point, p.position, p.group_name, p.label, p.hint, p.unit, p.low_limit, p.high_limit, p.item_id
   from private.planned_points p where p.booking_id = booking.id
   on conflict (booking_id, point) do nothing;
+end;
 $$;
 revoke all on function private.write_inspection(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.write_inspection(public.service_bookings) is
@@ -96,26 +98,34 @@ revoke all on function private.count_unchecked(uuid) from public, anon, authenti
 comment on function private.count_unchecked(uuid) is 'How many points of an inspection were not looked at.';
 
 create function private.inspection_of(booking uuid) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'point', i.point, 'group_name', i.group_name, 'label', i.label, 'hint', i.hint, 'unit', i.unit,
-    'low_limit', i.low_limit, 'high_limit', i.high_limit, 'item_id', i.item_id, 'state', i.state, 'value', i.value,
-    'note', i.note, 'marked_at', i.marked_at
-  ) order by i.position), '[]')
-  from public.booking_inspection i where i.booking_id = inspection_of.booking;
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'point', i.point, 'group_name', i.group_name, 'label', i.label, 'hint', i.hint, 'unit', i.unit,
+      'low_limit', i.low_limit, 'high_limit', i.high_limit, 'item_id', i.item_id, 'state', i.state, 'value', i.value,
+      'note', i.note, 'marked_at', i.marked_at
+    ) order by i.position), '[]')
+    from public.booking_inspection i where i.booking_id = inspection_of.booking
+  );
+end;
 $$;
 revoke all on function private.inspection_of(uuid) from public, anon, authenticated, service_role;
 comment on function private.inspection_of(uuid) is 'The points of the inspection of a booking and what was found.';
 
 create function private.inspection_ahead(booking public.service_bookings) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(to_jsonb(p) - '{booking_id,position}'::text[] || jsonb_build_object(
-    'state', 'not_checked', 'value', null, 'note', null, 'marked_at', null
-  ) order by p.position), '[]')
-  from private.planned_points p
-  where p.booking_id = booking.id and booking.status in ('confirmed', 'assigned', 'on_the_way', 'picked_up');
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(p) - '{booking_id,position}'::text[] || jsonb_build_object(
+      'state', 'not_checked', 'value', null, 'note', null, 'marked_at', null
+    ) order by p.position), '[]')
+    from private.planned_points p
+    where p.booking_id = booking.id and booking.status in ('confirmed', 'assigned', 'on_the_way', 'picked_up')
+  );
+end;
 $$;
 revoke all on function private.inspection_ahead(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.inspection_ahead(public.service_bookings) is

@@ -43,8 +43,8 @@ create trigger signal_booking after insert or update on public.service_bookings
   for each row execute function private.signal_booking();
 
 create function private.signal_job(booking uuid) returns void
-language sql volatile set search_path = ''
-as $$ update public.booking_signals s set changed_at = pg_catalog.now() where s.id = signal_job.booking; $$;
+language plpgsql volatile set search_path = ''
+as $$ begin update public.booking_signals s set changed_at = pg_catalog.now() where s.id = signal_job.booking; end; $$;
 revoke all on function private.signal_job(uuid) from public, anon, authenticated, service_role;
 comment on function private.signal_job(uuid) is
   'Tells the pages of staff that a job has changed in a table of its own, such as its inspection. Customers are not told.';

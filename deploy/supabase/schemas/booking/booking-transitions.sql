@@ -67,9 +67,10 @@ insert into public.booking_transitions (actor, from_status, to_status, modes, ne
 create function private.can_transition(
   actor public.booking_actor, booking public.service_bookings, to_status public.booking_status
 ) returns boolean
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select from public.booking_transitions t
     where t.actor = can_transition.actor and t.from_status = booking.status and t.to_status = can_transition.to_status
       and (t.modes is null or booking.mode = any (t.modes))
@@ -82,6 +83,7 @@ as $$
         )
       )
   );
+end;
 $$;
 revoke all on function private.can_transition(public.booking_actor, public.service_bookings, public.booking_status) from public, anon, authenticated, service_role;
 comment on function private.can_transition(public.booking_actor, public.service_bookings, public.booking_status) is

@@ -13,10 +13,14 @@ revoke all on function private.cancel_until(public.service_bookings) from public
 comment on function private.cancel_until(public.service_bookings) is 'Until when a customer cancels free: private.cancel_notice before the window.';
 
 create function private.is_rained_off(booking public.service_bookings) returns boolean
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select booking.mode = 'doorstep'
-    and exists (select from public.weather_days w where w.date = booking.booking_date);
+begin
+  if booking.mode <> 'doorstep' then
+    return false;
+  end if;
+  return exists (select from public.weather_days w where w.date = booking.booking_date);
+end;
 $$;
 revoke all on function private.is_rained_off(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.is_rained_off(public.service_bookings) is 'Whether a doorstep visit is on a day in weather mode: every change is free then.';
@@ -33,19 +37,22 @@ revoke all on function private.window_missed_at(public.service_bookings) from pu
 comment on function private.window_missed_at(public.service_bookings) is 'From when the shop has missed the window: shop.late_minutes after its end.';
 
 create function private.is_window_missed(booking public.service_bookings) returns boolean
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select booking.mode <> 'workshop' and booking.status in ('confirmed', 'assigned', 'on_the_way')
+begin
+  return booking.mode <> 'workshop' and booking.status in ('confirmed', 'assigned', 'on_the_way')
     and private.now() >= private.window_missed_at(booking);
+end;
 $$;
 revoke all on function private.is_window_missed(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.is_window_missed(public.service_bookings) is
   'Whether the shop has missed the window: no mechanic has come by shop.late_minutes after its end, so moving and cancelling are free. Always false for mode workshop.';
 
 create function private.was_shop_late(booking public.service_bookings) returns boolean
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select private.window_missed_at(booking) <= coalesce(private.arrived_at(booking.id), booking.closed_at, private.now())
+begin
+  return private.window_missed_at(booking) <= coalesce(private.arrived_at(booking.id), booking.closed_at, private.now())
   -- Or it was late for a window from which the booking was moved. All windows have the same length.
   or exists (
     select from public.booking_events e
@@ -53,6 +60,7 @@ as $$
       and e.at >= e.moved_from + (booking.window_end - booking.booking_time)
         + (select s.late_minutes from public.shop s) * interval '1 minute'
   );
+end;
 $$;
 revoke all on function private.was_shop_late(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.was_shop_late(public.service_bookings) is
@@ -128,39 +136,43 @@ comment on function private.move_credit(public.service_bookings) is
   'Rupees of the credit when the shop moves a booking at this moment: what the same costs a customer.';
 
 create function private.change_terms(booking public.service_bookings) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  with facts as (
-    select
-      private.now() > private.cancel_until(booking) as late,
-      private.is_visited(booking) as visited,
-      private.is_rained_off(booking) as rain,
-      private.is_change_free(booking) as ours,
-      exists (
-        select from public.service_bookings b where b.phone = booking.phone and b.late_cancelled and b.id <> booking.id
-      ) as waived_before,
-      private.can_transition('customer', booking, 'cancelled') as can_cancel,
-      private.can_transition('admin', booking, 'cancelled') as staff_can_cancel,
-      booking.status in ('confirmed', 'assigned') or private.can_transition('customer', booking, 'assigned') as movable
-  )
-  select jsonb_build_object(
-    'free_until', private.cancel_until(booking),
+declare
+  free_until timestamptz := private.cancel_until(booking);
+  late boolean := private.now() > free_until;
+  rain boolean := private.is_rained_off(booking);
+  ours boolean := private.is_change_free(booking);
+  can_cancel boolean := private.can_transition('customer', booking, 'cancelled');
+  movable boolean := booking.status in ('confirmed', 'assigned')
+    or private.can_transition('customer', booking, 'assigned');
+  move_credit int := private.move_credit(booking);
+  cancel_fee int := 0;
+begin
+  if ours or booking.status = 'pending_payment'
+    or not (can_cancel or private.can_transition('admin', booking, 'cancelled'))
+  then
+    cancel_fee := 0;
+  elsif private.is_visited(booking) then
+    cancel_fee := private.visit_fee(booking.mode);
+  elsif late and exists (
+    select from public.service_bookings b where b.phone = booking.phone and b.late_cancelled and b.id <> booking.id
+  ) then
+    cancel_fee := (select s.late_fee from public.shop s);
+  end if;
+  return jsonb_build_object(
+    'free_until', free_until,
     'late', late,
     'can_cancel', can_cancel,
-    'cancel_fee', case
-      when not (can_cancel or staff_can_cancel) or ours or booking.status = 'pending_payment' then 0
-      when visited then private.visit_fee(booking.mode)
-      when late and waived_before then shop.late_fee
-      else 0
-    end,
+    'cancel_fee', cancel_fee,
     'can_move', movable and (ours or (booking.moves < 2 and (not late or booking.late_moves < 1))),
     'cancel_credit', private.cancel_credit(booking),
-    'move_fee', case when movable and not ours then private.move_credit(booking) else 0 end,
-    'move_credit', private.move_credit(booking),
+    'move_fee', case when movable and not ours then move_credit else 0 end,
+    'move_credit', move_credit,
     'can_pick_up', movable and rain and private.can_be_picked_up(booking),
     'weather', rain
-  )
-  from facts, public.shop;
+  );
+end;
 $$;
 revoke all on function private.change_terms(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.change_terms(public.service_bookings) is

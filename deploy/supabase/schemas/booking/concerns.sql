@@ -1,22 +1,27 @@
 -- What the customer wrote is the first line of the job card. It has an answer of its own, which its page shows at once.
 
 create function private.concerns_of(booking public.service_bookings) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(
-    (
-      select jsonb_agg(jsonb_build_object(
-        'line', c.line, 'label', c.label, 'answer', c.answer, 'answer_note', c.answer_note
-      ) order by c.line)
-      from public.booking_checklist c where c.booking_id = booking.id and c.is_concern
-    ),
-    (
-      select jsonb_agg(jsonb_build_object('line', l.line, 'label', l.label, 'answer', null, 'answer_note', null))
-      from private.job_lines l
-      where l.booking_id = booking.id and l.is_concern
-        and exists (select from public.booking_checkins k where k.booking_id = booking.id)
-    )
+declare
+  answers jsonb := (
+    select jsonb_agg(jsonb_build_object(
+      'line', c.line, 'label', c.label, 'answer', c.answer, 'answer_note', c.answer_note
+    ) order by c.line)
+    from public.booking_checklist c where c.booking_id = booking.id and c.is_concern
   );
+begin
+  -- The job card as it is planned is a large view: read only where it has such a line.
+  if answers is not null or booking.notes is null
+    or not exists (select from public.booking_checkins k where k.booking_id = booking.id)
+  then
+    return answers;
+  end if;
+  return (
+    select jsonb_agg(jsonb_build_object('line', l.line, 'label', l.label, 'answer', null, 'answer_note', null))
+    from private.job_lines l where l.booking_id = booking.id and l.is_concern
+  );
+end;
 $$;
 revoke all on function private.concerns_of(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.concerns_of(public.service_bookings) is

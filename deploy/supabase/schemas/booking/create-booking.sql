@@ -198,8 +198,9 @@ comment on function private.write_booking(public.service_bookings, jsonb) is
   'Writes a checked booking with its lines, its first event and the hash of its manage token.';
 
 create function private.write_items(booking uuid, lines jsonb) returns void
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
+begin
   insert into public.booking_items (
     booking_id, item_id, name, package_type, quantity, unit_price, price, minutes, position, declined_id
   )
@@ -208,6 +209,7 @@ as $$
     (l ->> 'price')::int, (l ->> 'minutes')::int, n::int,
     private.to_uuid(l ->> 'declined')
   from jsonb_array_elements(lines) with ordinality as t (l, n);
+end;
 $$;
 revoke all on function private.write_items(uuid, jsonb) from public, anon, authenticated, service_role;
 comment on function private.write_items(uuid, jsonb) is 'Writes the lines of a quote as those of a booking.';

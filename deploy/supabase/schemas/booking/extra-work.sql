@@ -47,41 +47,53 @@ comment on column public.extra_work.seen_at is 'When the customer first opened t
 comment on column public.extra_work.price_version is 'Rises with each change of the price, which takes the answer back. An answer to an older price is rejected.';
 
 create function private.notify_followers(booking uuid) returns void
-language sql set search_path = ''
-as $$ update public.service_bookings s set updated_at = pg_catalog.now() where s.id = notify_followers.booking; $$;
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.service_bookings s set updated_at = pg_catalog.now() where s.id = notify_followers.booking;
+end;
+$$;
 revoke all on function private.notify_followers(uuid) from public, anon, authenticated, service_role;
 comment on function private.notify_followers(uuid) is 'Sets updated_at of the booking, so that Realtime reports it and open pages read it again.';
 
 create function private.answer_locked_at(work public.extra_work) returns timestamptz
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select least(
-    (select c.done_at from public.booking_checklist c where c.extra_work_id = work.id),
-    (select min(p.used_at) from public.used_parts p where p.extra_work_id = work.id),
-    (
-      select private.status_since(b) from public.service_bookings b
-      where b.id = work.booking_id
-        and b.status not in ('inspecting', 'awaiting_approval', 'in_service', 'quality_check')
-    ),
-    (
-      select n.created_at from public.declined_work d join public.service_bookings n on n.id = d.booked_with
-      where d.extra_work_id = work.id and private.is_live_booking(n.id)
+begin
+  return (
+    select least(
+      (select c.done_at from public.booking_checklist c where c.extra_work_id = work.id),
+      (select min(p.used_at) from public.used_parts p where p.extra_work_id = work.id),
+      (
+        select private.status_since(b) from public.service_bookings b
+        where b.id = work.booking_id
+          and b.status not in ('inspecting', 'awaiting_approval', 'in_service', 'quality_check')
+      ),
+      (
+        select n.created_at from public.declined_work d join public.service_bookings n on n.id = d.booked_with
+        where d.extra_work_id = work.id and private.is_live_booking(n.id)
+      )
     )
-  )
-  where work.status <> 'proposed' and work.decided_by <> 'limit';
+    where work.status <> 'proposed' and work.decided_by <> 'limit'
+  );
+end;
 $$;
 revoke all on function private.answer_locked_at(public.extra_work) from public, anon, authenticated, service_role;
 comment on function private.answer_locked_at(public.extra_work) is
   'Since when an answer stands: its line of the job card is ticked, a part of it was used, the bike is ready, or a later booking does what was declined. Null while it can be changed, and where the customer has not answered.';
 
 create function private.extra_work_of(booking uuid) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(
-    to_jsonb(e) - '{booking_id,answered_by}'::text[] || jsonb_build_object('locked_at', private.answer_locked_at(e))
-    order by e.position
-  ), '[]')
-  from public.extra_work e where e.booking_id = extra_work_of.booking;
+begin
+  return (
+    select coalesce(jsonb_agg(
+      to_jsonb(e) - '{booking_id,answered_by}'::text[] || jsonb_build_object('locked_at', private.answer_locked_at(e))
+      order by e.position
+    ), '[]')
+    from public.extra_work e where e.booking_id = extra_work_of.booking
+  );
+end;
 $$;
 revoke all on function private.extra_work_of(uuid) from public, anon, authenticated, service_role;
 comment on function private.extra_work_of(uuid) is
@@ -107,21 +119,29 @@ comment on function private.priced_item(text, text) is
   'A package or add-on with its price for a model; no row when it does not fit the model or is not sold for it.';
 
 create function private.is_per_place(item text) returns boolean
-language sql stable set search_path = ''
-as $$ select exists (select from public.inspection_points p where p.item_id = is_per_place.item and p.per_place); $$;
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (select from public.inspection_points p where p.item_id = is_per_place.item and p.per_place);
+end;
+$$;
 revoke all on function private.is_per_place(text) from public, anon, authenticated, service_role;
 comment on function private.is_per_place(text) is 'Whether an item is priced for one place of the bike, so that it may be done twice: pads and tyres.';
 
 create function private.included_in(booking uuid, item text) returns text
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select i.name from public.booking_items i
-  where i.booking_id = included_in.booking and not private.is_per_place(included_in.item) and (
-    i.item_id = included_in.item or exists (
-      select from private.included_items n where n.package_slug = i.item_id and n.item_id = included_in.item
+begin
+  return (
+    select i.name from public.booking_items i
+    where i.booking_id = included_in.booking and not private.is_per_place(included_in.item) and (
+      i.item_id = included_in.item or exists (
+        select from private.included_items n where n.package_slug = i.item_id and n.item_id = included_in.item
+      )
     )
-  )
-  order by i.position limit 1;
+    order by i.position limit 1
+  );
+end;
 $$;
 revoke all on function private.included_in(uuid, text) from public, anon, authenticated, service_role;
 comment on function private.included_in(uuid, text) is
@@ -151,18 +171,22 @@ comment on function private.check_not_included(public.service_bookings, text, uu
   'Raises PT422 already_included (details: name, part_of) for an item that the booked work is or includes, or that another line than this one proposes or does, unless it is priced for one place.';
 
 create function private.unasked_rise(booking uuid) returns int
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  with totals as (
-    select e.id, sum((e.data ->> 'to')::int - (e.data ->> 'from')::int) over (order by e.id) as level
-    from public.booking_events e
-    where e.booking_id = unasked_rise.booking and e.kind = 'items_changed' and e.actor = 'admin'
-      and coalesce(char_length(e.note), 0) < 3
-  )
-  -- Less work gives back what rises have used, and nothing beyond.
-  select coalesce((
-    select t.level - least(0, (select min(level) from totals)) from totals t order by t.id desc limit 1
-  ), 0)::int;
+begin
+  return (
+    with totals as (
+      select e.id, sum((e.data ->> 'to')::int - (e.data ->> 'from')::int) over (order by e.id) as level
+      from public.booking_events e
+      where e.booking_id = unasked_rise.booking and e.kind = 'items_changed' and e.actor = 'admin'
+        and coalesce(char_length(e.note), 0) < 3
+    )
+    -- Less work gives back what rises have used, and nothing beyond.
+    select coalesce((
+      select t.level - least(0, (select min(level) from totals)) from totals t order by t.id desc limit 1
+    ), 0)::int
+  );
+end;
 $$;
 revoke all on function private.unasked_rise(uuid) from public, anon, authenticated, service_role;
 comment on function private.unasked_rise(uuid) is

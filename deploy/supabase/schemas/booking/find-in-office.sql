@@ -1,14 +1,16 @@
 -- The one search of the office: name, booking number, phone or plate in one field.
 
 create function private.matches_booking(booking public.service_bookings, words text[], bare text, digits text) returns boolean
-language sql stable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select starts_with(booking.number, lower(bare))
+begin
+  return starts_with(booking.number, lower(bare))
     or strpos(booking.vehicle_number, upper(bare)) > 0
     or coalesce(char_length(digits) >= 3 and strpos(booking.phone, digits) > 0, false)
     or (
       select bool_and(strpos(lower(booking.customer_name), w) > 0) from unnest(words) w
     );
+end;
 $$;
 revoke all on function private.matches_booking(public.service_bookings, text[], text, text)
   from public, anon, authenticated, service_role;

@@ -1,9 +1,10 @@
 -- A booking as its customer or staff see it.
 
 create function private.booking_state(booking public.service_bookings) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'id', booking.id, 'number', booking.number, 'status', booking.status, 'mechanic', booking.mechanic,
     'booking_date', booking.booking_date, 'booking_time', private.format_time(booking.booking_time),
     'window_end', private.format_time(booking.window_end), 'ready_date', booking.ready_date,
@@ -11,6 +12,7 @@ as $$
     'estimated_price', booking.estimated_price, 'final_price', booking.final_price, 'fee', booking.fee,
     'cancelled_by', booking.cancelled_by, 'cancel_reason', booking.cancel_reason
   );
+end;
 $$;
 revoke all on function private.booking_state(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.booking_state(public.service_bookings) is 'What the functions that change a status answer.';
@@ -37,16 +39,17 @@ declare
   terms jsonb;
   result jsonb;
   own boolean;
+  is_staff boolean;
   proven boolean;
+  opened uuid := private.booking_of_token(get_booking.manage_token);
 begin
-  select * into b from public.service_bookings s
-  where s.id = private.booking_of_token(get_booking.manage_token)
-    or (s.id = get_booking.booking and (s.user_id = auth.uid() or private.sees_booking(s.id)));
-  if b.id is null then
+  select * into b from public.service_bookings s where s.id = coalesce(opened, get_booking.booking);
+  own := coalesce(b.user_id = auth.uid() or opened = b.id, false);
+  is_staff := private.sees_booking(b.id);
+  if b.id is null or not (own or is_staff) then
     perform private.reject(404, 'not_found');
   end if;
-  own := coalesce(b.user_id = auth.uid() or private.booking_of_token(get_booking.manage_token) = b.id, false);
-  proven := case when private.sees_booking(b.id) then private.is_number_proven(b.phone) end;
+  proven := case when is_staff then private.is_number_proven(b.phone) end;
   if not own then
     b := private.hide_contact(b);
   end if;

@@ -61,14 +61,22 @@ comment on function public.list_jobs() is
   'The jobs of the floor: those of today, bikes of earlier days that are still here, and what was completed today. A mechanic gets own jobs and those without a mechanic. Raises PT403.';
 
 create function private.job_of(booking uuid) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select private.job_head(b) || jsonb_build_object(
+declare
+  b public.service_bookings;
+  shown boolean := private.shows_contact(job_of.booking);
+  amounts record;
+  paid int := private.paid_paise(job_of.booking) / 100;
+begin
+  select * into b from public.service_bookings s where s.id = job_of.booking;
+  amounts := private.amounts_of(b);
+  return private.job_head(b) || jsonb_build_object(
     'model_id', b.model_id,
     'customer_name', b.customer_name,
     'notes', b.notes,
-    'phone', case when contact.shown then b.phone end,
-    'address', case when contact.shown then nullif(concat_ws(', ', b.address_line, b.landmark), '') end,
+    'phone', case when shown then b.phone end,
+    'address', case when shown then nullif(concat_ws(', ', b.address_line, b.landmark), '') end,
     'chassis_last5', b.chassis_last5,
     'approval_limit', b.approval_limit,
     'limit_used', private.limit_used(b.id),
@@ -107,17 +115,17 @@ as $$
     'timers', private.timers_of(b.id),
     'test_ride', private.test_ride_of(b.id),
     'checklist', coalesce(nullif(private.checklist_of(b.id), '[]'), private.checklist_ahead(b)),
-    'agreed', private.agreed_price(b),
+    'agreed', amounts.agreed,
     'bill', jsonb_build_object(
-      'coupon', b.coupon_code, 'discount', b.discount, 'fee_off', private.fee_off(b),
-      'changed', private.work_price(b) - private.agreed_price(b), 'fee', b.fee,
+      'coupon', b.coupon_code, 'discount', b.discount, 'fee_off', amounts.fee_off,
+      'changed', amounts.work - amounts.agreed, 'fee', b.fee,
       'carried', (
         select coalesce(sum(n.carried), 0) from public.service_bookings n
         where n.carried_to = b.id and not private.is_void(b)
       ),
-      'credit', private.credit_discount(b), 'paid', private.paid_paise(b.id) / 100
+      'credit', amounts.credit, 'paid', paid
     ),
-    'due', greatest(private.amount_due(b) - private.paid_paise(b.id) / 100, 0),
+    'due', greatest(amounts.total - paid, 0),
     'next_service', private.next_service(b, private.today()),
     'steps', (
       select coalesce(jsonb_agg(jsonb_build_object('to_status', t.to_status, 'needs_note', t.needs_note)), '[]')
@@ -125,10 +133,8 @@ as $$
       where t.actor = 'admin' and t.from_status = b.status and private.can_transition('admin', b, t.to_status)
         and t.to_status not in ('awaiting_approval', 'cancelled', 'no_show')
     )
-  )
-  from public.service_bookings b
-  cross join lateral (select private.shows_contact(b.id) as shown offset 0) contact
-  where b.id = job_of.booking;
+  );
+end;
 $$;
 revoke all on function private.job_of(uuid) from public, anon, authenticated, service_role;
 comment on function private.job_of(uuid) is 'Everything that a phone on the floor needs of a job.';

@@ -1,9 +1,11 @@
 -- The handover code: a bike changes hands only with the code that its customer knows.
 
 create function private.random_handover_code() returns text
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
-  select lpad((('x' || encode(extensions.gen_random_bytes(4), 'hex'))::bit(32)::bigint % 10000)::text, 4, '0');
+begin
+  return lpad((('x' || encode(extensions.gen_random_bytes(4), 'hex'))::bit(32)::bigint % 10000)::text, 4, '0');
+end;
 $$;
 revoke all on function private.random_handover_code() from public, anon, authenticated, service_role;
 comment on function private.random_handover_code() is 'Four random digits that do not depend on the booking.';

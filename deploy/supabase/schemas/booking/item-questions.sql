@@ -113,40 +113,44 @@ comment on function private.ask_for_items(public.service_bookings, jsonb) is
   'Asks the customer for a yes to other work, in place of an earlier question: it stands at the link, and a message says so. Raises PT422 part_price when parts are billed at more than that work.';
 
 create function private.item_question_of(booking public.service_bookings) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object(
-    'total', q.again -> 'total', 'rise', (q.again ->> 'total')::int - booking.estimated_price, 'asked_at', q.asked_at,
-    'minutes', q.again -> 'minutes',
-    'lines', (
-      select jsonb_agg(jsonb_build_object(
-        'name', l.entry -> 'name', 'quantity', l.entry -> 'quantity', 'price', l.entry -> 'price',
-        'is_new', not exists (
-          select from public.booking_items i
-          where i.booking_id = booking.id and i.item_id = l.entry ->> 'item_id'
-            and i.declined_id is not distinct from private.to_uuid(l.entry ->> 'declined')
+begin
+  return (
+    select jsonb_build_object(
+      'total', q.again -> 'total', 'rise', (q.again ->> 'total')::int - booking.estimated_price, 'asked_at', q.asked_at,
+      'minutes', q.again -> 'minutes',
+      'lines', (
+        select jsonb_agg(jsonb_build_object(
+          'name', l.entry -> 'name', 'quantity', l.entry -> 'quantity', 'price', l.entry -> 'price',
+          'is_new', not exists (
+            select from public.booking_items i
+            where i.booking_id = booking.id and i.item_id = l.entry ->> 'item_id'
+              and i.declined_id is not distinct from private.to_uuid(l.entry ->> 'declined')
+          )
+        ) order by l.place)
+        from jsonb_array_elements(q.again -> 'lines') with ordinality as l (entry, place)
+      ),
+      'gone', (
+        select coalesce(jsonb_agg(i.name order by i.position), '[]') from public.booking_items i
+        where i.booking_id = booking.id and not exists (
+          select from jsonb_array_elements(q.again -> 'lines') as l (entry)
+          where l.entry ->> 'item_id' = i.item_id
+            and private.to_uuid(l.entry ->> 'declined') is not distinct from i.declined_id
         )
-      ) order by l.place)
-      from jsonb_array_elements(q.again -> 'lines') with ordinality as l (entry, place)
-    ),
-    'gone', (
-      select coalesce(jsonb_agg(i.name order by i.position), '[]') from public.booking_items i
-      where i.booking_id = booking.id and not exists (
-        select from jsonb_array_elements(q.again -> 'lines') as l (entry)
-        where l.entry ->> 'item_id' = i.item_id
-          and private.to_uuid(l.entry ->> 'declined') is not distinct from i.declined_id
       )
     )
-  )
-  from private.item_questions q
-  where q.booking_id = booking.id and q.edits = booking.edits
-    and booking.status <> 'completed' and not private.is_void(booking)
-    and not exists (
-      select from jsonb_array_elements(q.again -> 'lines') as l (entry)
-      left join public.declined_work d on d.id = private.to_uuid(l.entry ->> 'declined')
-      where l.entry ->> 'declined' is not null
-        and (d.id is null or (d.booked_with <> booking.id and private.is_live_booking(d.booked_with)))
-    );
+    from private.item_questions q
+    where q.booking_id = booking.id and q.edits = booking.edits
+      and booking.status <> 'completed' and not private.is_void(booking)
+      and not exists (
+        select from jsonb_array_elements(q.again -> 'lines') as l (entry)
+        left join public.declined_work d on d.id = private.to_uuid(l.entry ->> 'declined')
+        where l.entry ->> 'declined' is not null
+          and (d.id is null or (d.booked_with <> booking.id and private.is_live_booking(d.booked_with)))
+      )
+  );
+end;
 $$;
 revoke all on function private.item_question_of(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.item_question_of(public.service_bookings) is

@@ -8,25 +8,31 @@ on conflict (id) do update set
   public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
 create function private.booking_of_photo(name text) returns uuid
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select (pg_catalog.regexp_match(booking_of_photo.name,
+begin
+  return (pg_catalog.regexp_match(booking_of_photo.name,
     '^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(?:check-in|point-[a-z0-9]+(?:-[a-z0-9]+)*|concern-[1-9][0-9]?|card-[1-9][0-9]{0,2}|line-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}[.](?:webp|jpg)$'
   ))[1]::uuid;
+end;
 $$;
 revoke all on function private.booking_of_photo(text) from public, anon, authenticated, service_role;
 comment on function private.booking_of_photo(text) is
   'The booking of a photo, from its name <booking>/<subject>/<photo>.<webp|jpg>; null for any other name. Subjects: check-in, point-<point of the inspection>, concern-<number of the line>, card-<number of the line of the job card>, line-<id of the extra work>.';
 
 create function private.photos_of(booking uuid) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'path', o.name, 'subject', split_part(o.name, '/', 2), 'added_at', o.created_at
-  ) order by o.created_at, o.name), '[]')
-  from storage.objects o
-  where o.bucket_id = 'job-photos'
-    and o.name collate "C" >= photos_of.booking || '/' and o.name collate "C" < photos_of.booking || '0';
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'path', o.name, 'subject', split_part(o.name, '/', 2), 'added_at', o.created_at
+    ) order by o.created_at, o.name), '[]')
+    from storage.objects o
+    where o.bucket_id = 'job-photos'
+      and o.name collate "C" >= photos_of.booking || '/' and o.name collate "C" < photos_of.booking || '0'
+  );
+end;
 $$;
 revoke all on function private.photos_of(uuid) from public, anon, authenticated, service_role;
 comment on function private.photos_of(uuid) is

@@ -90,15 +90,19 @@ revoke all on function private.board_row(public.service_bookings, text) from pub
 comment on function private.board_row(public.service_bookings, text) is 'A booking as a card of the board shows it.';
 
 create function private.waiting_apart_from(day date) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('date', w.booking_date, 'count', w.people) order by w.booking_date), '[]')
-  from (
-    select s.booking_date, count(*)::int as people from public.staff_waitlist s
-    where s.state in ('waiting', 'offered') and s.booking_date >= private.today()
-      and s.booking_date <> waiting_apart_from.day
-    group by s.booking_date
-  ) w;
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('date', w.booking_date, 'count', w.people) order by w.booking_date), '[]')
+    from (
+      select s.booking_date, count(*)::int as people from public.staff_waitlist s
+      where s.state in ('waiting', 'offered') and s.booking_date >= private.today()
+        and s.booking_date <> waiting_apart_from.day
+      group by s.booking_date
+    ) w
+  );
+end;
 $$;
 revoke all on function private.waiting_apart_from(date) from public, anon, authenticated, service_role;
 comment on function private.waiting_apart_from(date) is

@@ -54,12 +54,16 @@ comment on function private.are_links_open(public.service_bookings) is
   'Whether the links of our messages still open a booking: until 30 days after it was completed or cancelled.';
 
 create function private.booking_of_token(token text) returns uuid
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select t.booking_id
-  from private.manage_tokens t
-  join public.service_bookings b on b.id = t.booking_id
-  where t.token_hash = private.hash_token(token) and private.are_links_open(b);
+begin
+  return (
+    select t.booking_id
+    from private.manage_tokens t
+    join public.service_bookings b on b.id = t.booking_id
+    where t.token_hash = private.hash_token(token) and private.are_links_open(b)
+  );
+end;
 $$;
 revoke all on function private.booking_of_token(text) from public, anon, authenticated, service_role;
 comment on function private.booking_of_token(text) is 'The booking that a manage token opens, while private.are_links_open.';

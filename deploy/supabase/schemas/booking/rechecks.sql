@@ -31,8 +31,8 @@ comment on function private.can_be_rechecked(public.service_bookings) is
   'Whether a free re-check of a booking can be booked: it is completed, its warranty runs, it is no re-check itself, and none is open.';
 
 create function private.recheck_terms() returns jsonb
-language sql stable set search_path = ''
-as $$ select jsonb_build_object('minutes', 30, 'modes', enum_range(null::public.service_mode)); $$;
+language plpgsql stable set search_path = ''
+as $$ begin return jsonb_build_object('minutes', 30, 'modes', enum_range(null::public.service_mode)); end; $$;
 revoke all on function private.recheck_terms() from public, anon, authenticated, service_role;
 comment on function private.recheck_terms() is 'What a free re-check takes, in minutes, and in which modes it is done.';
 

@@ -1,14 +1,16 @@
 -- Status and fee, changed by staff.
 
 create function private.was_last_step(booking public.service_bookings, from_status public.booking_status) returns boolean
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce((
+begin
+  return coalesce((
     select e.from_status = was_last_step.from_status and e.to_status = booking.status
     from public.booking_events e
     where e.booking_id = booking.id and e.from_status is distinct from e.to_status
     order by e.id desc limit 1
   ), false);
+end;
 $$;
 revoke all on function private.was_last_step(public.service_bookings, public.booking_status)
   from public, anon, authenticated, service_role;

@@ -54,9 +54,10 @@ revoke all on function private.lock_request(uuid) from public, anon, authenticat
 comment on function private.lock_request(uuid) is 'Serialises all calls with one request id. Take this lock before the locks of phones and days.';
 
 create function private.hold_state(hold private.slot_holds) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'date', hold.booking_date,
     'start', private.format_time(hold.booking_time),
     'end', private.format_time(hold.window_end),
@@ -65,6 +66,7 @@ as $$
     'seconds_left', greatest(0, floor(extract(epoch from hold.expires_at - private.now())))::int,
     'can_extend', not hold.extended
   );
+end;
 $$;
 revoke all on function private.hold_state(private.slot_holds) from public, anon, authenticated, service_role;
 comment on function private.hold_state(private.slot_holds) is
@@ -114,10 +116,12 @@ comment on function private.at_held_prices(uuid, text, public.service_mode, json
   'The lines of a quote at the prices of the open hold of a request, when they are the work that was held, for the same bike and mode; otherwise as they are.';
 
 create function private.end_hold(hold private.slot_holds, how text) returns void
-language sql set search_path = ''
+language plpgsql set search_path = ''
 as $$
+begin
   delete from public.booking_places p where p.hold_id = hold.id;
   update private.slot_holds h set ended = how where h.id = hold.id;
+end;
 $$;
 revoke all on function private.end_hold(private.slot_holds, text) from public, anon, authenticated, service_role;
 comment on function private.end_hold(private.slot_holds, text) is 'Frees the places of a hold. The caller holds the locks of its request and its day.';
@@ -177,12 +181,14 @@ comment on function private.write_hold(private.slot_holds, private.slot_holds) i
   'Writes a hold with its places in place of an earlier one. The caller has checked the window and holds the locks of both days.';
 
 create function private.hold_other_work(hold private.slot_holds, wanted private.slot_holds) returns void
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
+begin
   update private.slot_holds h set
     model_id = wanted.model_id,
     lines = private.at_held_prices(hold.request_id, wanted.model_id, wanted.mode, wanted.lines)
   where h.id = hold.id;
+end;
 $$;
 revoke all on function private.hold_other_work(private.slot_holds, private.slot_holds)
   from public, anon, authenticated, service_role;

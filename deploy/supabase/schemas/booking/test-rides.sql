@@ -68,14 +68,18 @@ comment on function private.mark_test_ride(public.service_bookings, jsonb, times
   'Starts a test ride ({running: true}) or writes down how it was ({running: false, odometer_km, checks}); a ride that nobody started has no start. Returns older, and changes nothing, when a later mark is there. Raises PT409 not_in_service, PT422 (test_ride, odometer_km, test_ride_km: less than at check-in or 100 km more).';
 
 create function private.test_ride_of(booking uuid) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object(
-    'started_at', t.started_at, 'ended_at', t.ended_at, 'odometer_km', t.odometer_km, 'checks', t.checks,
-    'by', coalesce(s.name, 'A colleague')
-  )
-  from private.test_rides t left join public.staff s on s.user_id = t.ridden_by
-  where t.booking_id = test_ride_of.booking;
+begin
+  return (
+    select jsonb_build_object(
+      'started_at', t.started_at, 'ended_at', t.ended_at, 'odometer_km', t.odometer_km, 'checks', t.checks,
+      'by', coalesce(s.name, 'A colleague')
+    )
+    from private.test_rides t left join public.staff s on s.user_id = t.ridden_by
+    where t.booking_id = test_ride_of.booking
+  );
+end;
 $$;
 revoke all on function private.test_ride_of(uuid) from public, anon, authenticated, service_role;
 comment on function private.test_ride_of(uuid) is 'The last test ride of a job, and who rode; null before it.';

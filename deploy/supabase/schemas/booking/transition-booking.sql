@@ -3,11 +3,15 @@
 -- deletes the expired places of the day.
 
 create function private.made_ready(booking uuid) returns public.booking_events
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select * from public.booking_events e
-  where e.booking_id = made_ready.booking and e.to_status = 'ready' and e.from_status <> 'ready'
-  order by e.id desc limit 1;
+begin
+  return (
+    select e from public.booking_events e
+    where e.booking_id = made_ready.booking and e.to_status = 'ready' and e.from_status <> 'ready'
+    order by e.id desc limit 1
+  );
+end;
 $$;
 revoke all on function private.made_ready(uuid) from public, anon, authenticated, service_role;
 comment on function private.made_ready(uuid) is

@@ -79,10 +79,14 @@ revoke all on function private.part_words(public.used_parts) from public, anon, 
 comment on function private.part_words(public.used_parts) is 'A used part as the invoice names it: name, make and grade, number.';
 
 create function private.used_parts_of(booking uuid) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(to_jsonb(p) - '{booking_id,used_by}'::text[] order by p.position), '[]')
-  from public.used_parts p where p.booking_id = used_parts_of.booking;
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(p) - '{booking_id,used_by}'::text[] order by p.position), '[]')
+    from public.used_parts p where p.booking_id = used_parts_of.booking
+  );
+end;
 $$;
 revoke all on function private.used_parts_of(uuid) from public, anon, authenticated, service_role;
 comment on function private.used_parts_of(uuid) is 'What was used on a job, in the order in which it was written down.';

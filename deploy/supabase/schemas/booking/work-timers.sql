@@ -86,14 +86,18 @@ create trigger stop_timers after update of status, mechanic on public.service_bo
   execute function private.stop_timers();
 
 create function private.timers_of(booking uuid) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'by', coalesce(s.name, 'A colleague'), 'own', t.user_id = auth.uid(), 'started_at', t.started_at,
-    'stopped_at', t.stopped_at
-  ) order by t.started_at, t.id), '[]')
-  from private.work_timers t left join public.staff s on s.user_id = t.user_id
-  where t.booking_id = timers_of.booking;
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'by', coalesce(s.name, 'A colleague'), 'own', t.user_id = auth.uid(), 'started_at', t.started_at,
+      'stopped_at', t.stopped_at
+    ) order by t.started_at, t.id), '[]')
+    from private.work_timers t left join public.staff s on s.user_id = t.user_id
+    where t.booking_id = timers_of.booking
+  );
+end;
 $$;
 revoke all on function private.timers_of(uuid) from public, anon, authenticated, service_role;
 comment on function private.timers_of(uuid) is 'The timers of a job: who, from when to when, and which are the caller''s own.';

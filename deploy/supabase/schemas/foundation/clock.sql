@@ -25,8 +25,8 @@ revoke all on function private.today() from public, anon, authenticated, service
 comment on function private.today() is 'The date in Pune at private.now().';
 
 create function private.local_instant(day date, local_time time) returns timestamptz
-language sql immutable set search_path = ''
-as $$ select (day + local_time) at time zone 'Asia/Kolkata'; $$;
+language plpgsql immutable set search_path = ''
+as $$ begin return (day + local_time) at time zone 'Asia/Kolkata'; end; $$;
 revoke all on function private.local_instant(date, time) from public, anon, authenticated, service_role;
 comment on function private.local_instant(date, time) is 'The instant of a clock time in Pune.';
 

@@ -95,11 +95,13 @@ comment on function private.request_address() is
   'The network address of the request that runs. The gateway of the embedded backend writes it into cf-connecting-ip.';
 
 create function private.is_site_server(headers jsonb) returns boolean
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select from private.settings s where s.name = 'site_key' and s.value = headers ->> 'x-twostroke-site-key'
-  )
+  );
+end;
 $$;
 revoke all on function private.is_site_server(jsonb) from public, anon, authenticated, service_role;
 comment on function private.is_site_server(jsonb) is

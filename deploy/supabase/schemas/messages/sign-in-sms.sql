@@ -30,10 +30,12 @@ comment on function private.take_sign_in_sms(text, timestamptz) is
   'Counts a sign-in code before it is sent, and answers 0. When the budget is nearly used (budget_wait_percent), numbers that have no account and are not proven wait: it answers for how many seconds.';
 
 create function private.give_back_sign_in_sms(moment timestamptz) returns void
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
+begin
   update private.sign_in_sms s set sent = s.sent - 1
-  where s.day = (moment at time zone 'Asia/Kolkata')::date and s.sent > 0
+  where s.day = (moment at time zone 'Asia/Kolkata')::date and s.sent > 0;
+end;
 $$;
 revoke all on function private.give_back_sign_in_sms(timestamptz) from public, anon, authenticated, service_role;
 comment on function private.give_back_sign_in_sms(timestamptz) is 'Uncounts a sign-in code that the provider did not take.';

@@ -22,9 +22,10 @@ create trigger increment_version before update on public.service_bookings
   for each row execute function private.increment_version();
 
 create function private.is_message_current(message public.message_outbox, booking public.service_bookings) returns boolean
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select message.kind = 'payment_received' or message.version = booking.version and case message.kind
+begin
+  return message.kind = 'payment_received' or message.version = booking.version and case message.kind
     when 'cancellation' then booking.status = 'cancelled'
     when 'no_show' then booking.status = 'no_show'
     when 'extra_work' then
@@ -45,6 +46,7 @@ as $$
       booking.status in ('confirmed', 'assigned', 'on_the_way') and private.now() < booking.starts_at
     else private.is_active(booking.status)
   end;
+end;
 $$;
 revoke all on function private.is_message_current(public.message_outbox, public.service_bookings)
   from public, anon, authenticated, service_role;
@@ -139,8 +141,9 @@ create trigger write_messages after insert or update on public.service_bookings
   for each row execute function private.write_messages();
 
 create function private.write_receipt(payment public.payments) returns void
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
+begin
   insert into public.message_outbox (booking_id, version, kind, channel, recipient, due_at, next_try_at, payment_id)
   select b.id, b.version, 'payment_received', way.channel, way.recipient, private.now(), private.now(), payment.id
   from public.service_bookings b,
@@ -150,6 +153,7 @@ as $$
     and payment.captured_paise = payment.amount_paise
   order by way.channel
   on conflict on constraint message_outbox_once do nothing;
+end;
 $$;
 revoke all on function private.write_receipt(public.payments) from public, anon, authenticated, service_role;
 comment on function private.write_receipt(public.payments) is

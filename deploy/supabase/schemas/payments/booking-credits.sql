@@ -24,29 +24,18 @@ comment on table public.booking_credits is
 comment on column public.booking_credits.used_by is
   'The booking whose bill the credit reduces, while that booking is live. Null: the next booking of the number uses it.';
 
-create function private.credit_discount(booking public.service_bookings) returns int
+create function private.late_credit_refusal(booking public.service_bookings) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return case when private.is_void(booking) then 0 else least(private.work_price(booking), (
-    select coalesce(sum(c.amount), 0)::int from public.booking_credits c where c.used_by = booking.id
-  )) end;
-end;
-$$;
-revoke all on function private.credit_discount(public.service_bookings) from public, anon, authenticated, service_role;
-comment on function private.credit_discount(public.service_bookings) is
-  'Rupees that credits take off the work of a booking: at most what the work costs, and never off the fees.';
-
-create function private.late_credit_refusal(booking public.service_bookings) returns text
-language sql stable set search_path = ''
-as $$
-  select case
+  return case
     when exists (select from public.booking_credits c where c.booking_id = booking.id) then 'credited'
     when private.effective_status(booking) in ('pending_payment', 'expired', 'no_show')
       or not exists (select from public.shop s where s.late_credit > 0) then 'no_credit'
     when private.is_rained_off(booking) or booking.cancel_cause = 'weather' then 'no_weather_credit'
     when not private.was_shop_late(booking) then 'not_late'
   end;
+end;
 $$;
 revoke all on function private.late_credit_refusal(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.late_credit_refusal(public.service_bookings) is

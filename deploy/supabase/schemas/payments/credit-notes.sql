@@ -198,10 +198,14 @@ comment on function public.issue_credit_note(uuid, text, jsonb, text) is
   'Owners and accountants take something off an issued invoice: lines [{line, rupees}] by their place on the invoice, from 1. Issues a credit note with the next number of its series, and refunds what is overpaid then. The same request_id issues one only. Raises PT403, PT404 not_found, no_invoice, PT422 request, credit_reason, credit_lines, credit_amount.';
 
 create function private.credit_notes_of(booking uuid) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(n.data || jsonb_build_object('issued_at', n.issued_at) order by n.serial), '[]')
-  from public.credit_notes n where n.booking_id = credit_notes_of.booking;
+begin
+  return (
+    select coalesce(jsonb_agg(n.data || jsonb_build_object('issued_at', n.issued_at) order by n.serial), '[]')
+    from public.credit_notes n where n.booking_id = credit_notes_of.booking
+  );
+end;
 $$;
 revoke all on function private.credit_notes_of(uuid) from public, anon, authenticated, service_role;
 comment on function private.credit_notes_of(uuid) is 'The credit notes of a booking as they were issued.';

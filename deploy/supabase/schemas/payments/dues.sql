@@ -12,76 +12,54 @@ $$;
 revoke all on function private.is_live_booking(uuid) from public, anon, authenticated, service_role;
 comment on function private.is_live_booking(uuid) is 'Whether a booking with this id exists that is neither cancelled, missed nor expired.';
 
-create function private.approved_work(booking uuid) returns int
+create function private.amounts_of(
+  booking public.service_bookings,
+  out approved int, out diagnosis int, out fee_off int, out agreed int, out work int, out credit int, out total int
+)
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return (
+  approved := (
     select coalesce(sum(e.price), 0)::int from public.extra_work e
-    where e.booking_id = approved_work.booking and e.status = 'approved'
+    where e.booking_id = booking.id and e.status = 'approved'
   );
-end;
-$$;
-revoke all on function private.approved_work(uuid) from public, anon, authenticated, service_role;
-comment on function private.approved_work(uuid) is
-  'Rupees of the extra work that was approved by the customer or by the limit chosen at booking.';
-
-create function private.diagnosis_fee(booking public.service_bookings) returns int
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce((
+  diagnosis := coalesce((
     select greatest(i.price - booking.discount - private.billed_parts(booking.id, null), 0)
     from public.booking_items i join public.packages p on p.slug = i.item_id and p.fee_adjusted
     where i.booking_id = booking.id order by i.position limit 1
   ), 0);
+  fee_off := least(diagnosis, approved);
+  agreed := booking.estimated_price + approved - fee_off - private.battery_credit(booking.id);
+  work := coalesce(booking.final_price, agreed);
+  credit := case when private.is_void(booking) then 0 else least(work, (
+    select coalesce(sum(c.amount), 0)::int from public.booking_credits c where c.used_by = booking.id
+  )) end;
+  total := case
+    when booking.status in ('cancelled', 'no_show', 'expired') then
+      greatest(booking.fee - case when private.is_live_booking(booking.carried_to) then booking.carried else 0 end, 0)
+    else
+      booking.fee + work - credit - private.credited(booking.id)
+      + (select coalesce(sum(n.carried), 0)::int from public.service_bookings n where n.carried_to = booking.id)
+  end;
 end;
 $$;
-revoke all on function private.diagnosis_fee(public.service_bookings) from public, anon, authenticated, service_role;
-comment on function private.diagnosis_fee(public.service_bookings) is
-  'Rupees of a booked package that come off the bill when the repair is done with us (packages.fee_adjusted): its price, less the coupon and the parts billed out of it.';
-
-create function private.fee_off(booking public.service_bookings) returns int
-language plpgsql stable set search_path = ''
-as $$ begin return least(private.diagnosis_fee(booking), private.approved_work(booking.id)); end; $$;
-revoke all on function private.fee_off(public.service_bookings) from public, anon, authenticated, service_role;
-comment on function private.fee_off(public.service_bookings) is
-  'Rupees of the fee of a diagnosis that the approved extra work has taken off the bill: never more than that work costs.';
+revoke all on function private.amounts_of(public.service_bookings) from public, anon, authenticated, service_role;
+comment on function private.amounts_of(public.service_bookings) is
+  'The amounts of a booking in rupees, each computed once. approved: the extra work that was approved by the customer or by the limit chosen at booking. diagnosis: what of a booked package comes off the bill when the repair is done with us (packages.fee_adjusted): its price, less the coupon and the parts billed out of it. fee_off: what of that the approved work has taken off, never more than that work costs. agreed: the most that the work may cost: the estimate, which includes the coupon and the pickup, and the approved work, less fee_off and a battery taken back. work: the bill, or what is agreed; without fees and before credits. credit: what credits take off the work, at most what it costs, and never off the fees. total: what the booking costs at this moment: the work less credits, its fee, and the fees of missed bookings that were carried to it, less its credit notes; a cancelled, missed or expired booking costs its fee, less the part that is carried to a live booking.';
 
 create function private.agreed_price(booking public.service_bookings) returns int
 language plpgsql stable set search_path = ''
-as $$
-begin
-  return booking.estimated_price + private.approved_work(booking.id) - private.fee_off(booking)
-    - private.battery_credit(booking.id);
-end;
-$$;
+as $$ begin return (private.amounts_of(booking)).agreed; end; $$;
 revoke all on function private.agreed_price(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.agreed_price(public.service_bookings) is
-  'The most that the work may cost in rupees: the estimate, which includes the coupon and the pickup, and the extra work that was approved by the customer or by the limit chosen at booking, less the fee of a diagnosis that is followed by a repair and a battery taken back.';
-
-create function private.work_price(booking public.service_bookings) returns int
-language plpgsql stable set search_path = ''
-as $$ begin return coalesce(booking.final_price, private.agreed_price(booking)); end; $$;
-revoke all on function private.work_price(public.service_bookings) from public, anon, authenticated, service_role;
-comment on function private.work_price(public.service_bookings) is
-  'The work in rupees: the bill, or the estimate with the approved extra work; without fees and before credits.';
+  'The most that the work of a booking may cost in rupees: agreed of private.amounts_of.';
 
 create function private.amount_due(booking public.service_bookings) returns int
 language plpgsql stable set search_path = ''
-as $$
-begin
-  if booking.status in ('cancelled', 'no_show', 'expired') then
-    return greatest(booking.fee - case when private.is_live_booking(booking.carried_to) then booking.carried else 0 end, 0);
-  end if;
-  return booking.fee + private.work_price(booking) - private.credit_discount(booking) + (
-    select coalesce(sum(n.carried), 0)::int from public.service_bookings n where n.carried_to = booking.id
-  ) - private.credited(booking.id);
-end;
-$$;
+as $$ begin return (private.amounts_of(booking)).total; end; $$;
 revoke all on function private.amount_due(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.amount_due(public.service_bookings) is
-  'What a booking costs in rupees at this moment: the work less credits, its fee, and the fees of missed bookings that were carried to it, less its credit notes. A cancelled, missed or expired booking costs its fee, less the part that is carried to a live booking.';
+  'What a booking costs in rupees at this moment: total of private.amounts_of.';
 
 create function private.unpaid_fee(booking public.service_bookings) returns int
 language plpgsql stable set search_path = ''

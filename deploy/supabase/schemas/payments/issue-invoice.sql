@@ -1,10 +1,14 @@
 -- Writes the invoice in the transaction that completes a booking.
 
 create function private.financial_year(day date) returns text
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select to_char(y, 'FM00') || '-' || to_char((y + 1) % 100, 'FM00')
-  from (select (extract(year from day)::int - case when extract(month from day) < 4 then 1 else 0 end) % 100) as start (y);
+begin
+  return (
+    select to_char(y, 'FM00') || '-' || to_char((y + 1) % 100, 'FM00')
+    from (select (extract(year from day)::int - case when extract(month from day) < 4 then 1 else 0 end) % 100) as start (y)
+  );
+end;
 $$;
 revoke all on function private.financial_year(date) from public, anon, authenticated, service_role;
 comment on function private.financial_year(date) is 'The Indian financial year of a day, April to March: 26-27.';
@@ -38,141 +42,153 @@ revoke all on function private.amount_in_words(int) from public, anon, authentic
 comment on function private.amount_in_words(int) is 'A whole number in words as people here say it, with lakh and crore.';
 
 create function private.place_of_supply(pin text, gstin text) returns text
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  with code as (
-    select case
-      when private.is_maharashtra(place_of_supply.pin, place_of_supply.gstin) then '27'
-      when place_of_supply.gstin is not null then left(place_of_supply.gstin, 2)
-      when left(place_of_supply.pin, 3) = '403' then '30'
-      else (
-        select p.state from (values
-          ('11', '07'), ('12', '06'), ('13', '06'), ('14', '03'), ('15', '03'), ('16', '04'), ('17', '02'), ('18', '01'),
-          ('19', '01'), ('20', '09'), ('21', '09'), ('22', '09'), ('23', '09'), ('24', '05'), ('25', '09'), ('26', '05'),
-          ('27', '09'), ('28', '09'), ('30', '08'), ('31', '08'), ('32', '08'), ('33', '08'), ('34', '08'), ('36', '24'),
-          ('37', '24'), ('38', '24'), ('39', '24'), ('45', '23'), ('46', '23'), ('47', '23'), ('48', '23'), ('49', '22'),
-          ('50', '36'), ('51', '37'), ('52', '37'), ('53', '37'), ('56', '29'), ('57', '29'), ('58', '29'), ('59', '29'),
-          ('60', '33'), ('61', '33'), ('62', '33'), ('63', '33'), ('64', '33'), ('67', '32'), ('68', '32'), ('69', '32'),
-          ('70', '19'), ('71', '19'), ('72', '19'), ('73', '19'), ('74', '19'), ('75', '21'), ('76', '21'), ('77', '21'),
-          ('78', '18'), ('80', '10'), ('81', '10'), ('82', '20'), ('83', '20'), ('84', '10'), ('85', '10')
-        ) as p (prefix, state)
-        where p.prefix = left(place_of_supply.pin, 2)
-      )
-    end as state
-  )
-  select coalesce(code.state, '97') || '-' || coalesce(s.name, 'Other Territory')
-  from code left join (values
-    ('01', 'Jammu and Kashmir'), ('02', 'Himachal Pradesh'), ('03', 'Punjab'), ('04', 'Chandigarh'),
-    ('05', 'Uttarakhand'), ('06', 'Haryana'), ('07', 'Delhi'), ('08', 'Rajasthan'), ('09', 'Uttar Pradesh'),
-    ('10', 'Bihar'), ('11', 'Sikkim'), ('12', 'Arunachal Pradesh'), ('13', 'Nagaland'), ('14', 'Manipur'),
-    ('15', 'Mizoram'), ('16', 'Tripura'), ('17', 'Meghalaya'), ('18', 'Assam'), ('19', 'West Bengal'),
-    ('20', 'Jharkhand'), ('21', 'Odisha'), ('22', 'Chhattisgarh'), ('23', 'Madhya Pradesh'), ('24', 'Gujarat'),
-    ('26', 'Dadra and Nagar Haveli and Daman and Diu'), ('27', 'Maharashtra'), ('29', 'Karnataka'), ('30', 'Goa'),
-    ('31', 'Lakshadweep'), ('32', 'Kerala'), ('33', 'Tamil Nadu'), ('34', 'Puducherry'),
-    ('35', 'Andaman and Nicobar Islands'), ('36', 'Telangana'), ('37', 'Andhra Pradesh'), ('38', 'Ladakh')
-  ) as s (state, name) on s.state = code.state;
+begin
+  return (
+    with code as (
+      select case
+        when private.is_maharashtra(place_of_supply.pin, place_of_supply.gstin) then '27'
+        when place_of_supply.gstin is not null then left(place_of_supply.gstin, 2)
+        when left(place_of_supply.pin, 3) = '403' then '30'
+        else (
+          select p.state from (values
+            ('11', '07'), ('12', '06'), ('13', '06'), ('14', '03'), ('15', '03'), ('16', '04'), ('17', '02'), ('18', '01'),
+            ('19', '01'), ('20', '09'), ('21', '09'), ('22', '09'), ('23', '09'), ('24', '05'), ('25', '09'), ('26', '05'),
+            ('27', '09'), ('28', '09'), ('30', '08'), ('31', '08'), ('32', '08'), ('33', '08'), ('34', '08'), ('36', '24'),
+            ('37', '24'), ('38', '24'), ('39', '24'), ('45', '23'), ('46', '23'), ('47', '23'), ('48', '23'), ('49', '22'),
+            ('50', '36'), ('51', '37'), ('52', '37'), ('53', '37'), ('56', '29'), ('57', '29'), ('58', '29'), ('59', '29'),
+            ('60', '33'), ('61', '33'), ('62', '33'), ('63', '33'), ('64', '33'), ('67', '32'), ('68', '32'), ('69', '32'),
+            ('70', '19'), ('71', '19'), ('72', '19'), ('73', '19'), ('74', '19'), ('75', '21'), ('76', '21'), ('77', '21'),
+            ('78', '18'), ('80', '10'), ('81', '10'), ('82', '20'), ('83', '20'), ('84', '10'), ('85', '10')
+          ) as p (prefix, state)
+          where p.prefix = left(place_of_supply.pin, 2)
+        )
+      end as state
+    )
+    select coalesce(code.state, '97') || '-' || coalesce(s.name, 'Other Territory')
+    from code left join (values
+      ('01', 'Jammu and Kashmir'), ('02', 'Himachal Pradesh'), ('03', 'Punjab'), ('04', 'Chandigarh'),
+      ('05', 'Uttarakhand'), ('06', 'Haryana'), ('07', 'Delhi'), ('08', 'Rajasthan'), ('09', 'Uttar Pradesh'),
+      ('10', 'Bihar'), ('11', 'Sikkim'), ('12', 'Arunachal Pradesh'), ('13', 'Nagaland'), ('14', 'Manipur'),
+      ('15', 'Mizoram'), ('16', 'Tripura'), ('17', 'Meghalaya'), ('18', 'Assam'), ('19', 'West Bengal'),
+      ('20', 'Jharkhand'), ('21', 'Odisha'), ('22', 'Chhattisgarh'), ('23', 'Madhya Pradesh'), ('24', 'Gujarat'),
+      ('26', 'Dadra and Nagar Haveli and Daman and Diu'), ('27', 'Maharashtra'), ('29', 'Karnataka'), ('30', 'Goa'),
+      ('31', 'Lakshadweep'), ('32', 'Kerala'), ('33', 'Tamil Nadu'), ('34', 'Puducherry'),
+      ('35', 'Andaman and Nicobar Islands'), ('36', 'Telangana'), ('37', 'Andhra Pradesh'), ('38', 'Ladakh')
+    ) as s (state, name) on s.state = code.state
+  );
+end;
 $$;
 revoke all on function private.place_of_supply(text, text) from public, anon, authenticated, service_role;
 comment on function private.place_of_supply(text, text) is
   'Code and name of the state as an invoice names it, 27-Maharashtra: by the GSTIN, else by the PIN, else the shop''s own. It always agrees with is_maharashtra.';
 
 create function private.invoiced_customer(booking public.service_bookings) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'name', booking.customer_name, 'phone', booking.phone, 'gstin', booking.gstin,
     'address', nullif(concat_ws(', ', booking.address_line, booking.landmark, (
       select a.name from public.areas a where a.slug = booking.area_slug
     ), 'Pune ' || booking.pin), '')
   );
+end;
 $$;
 revoke all on function private.invoiced_customer(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.invoiced_customer(public.service_bookings) is 'The customer as papers name them.';
 
 create function private.invoice_lines(booking public.service_bookings) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  with work as (
-    -- What is billed for parts is taken out of the agreed price of their work.
-    select 1 as part, i.position as n, i.name || case when fee.off > 0 then ' (off the repair)' else '' end as description,
-      '998714' as code, i.quantity::numeric as quantity, null::public.part_unit as unit,
-      i.price - fee.off
-        - case when i.package_type = 'primary' then private.billed_parts(booking.id, null) else 0 end as gross,
-      i.package_type <> 'pickup' as cut
-    from public.booking_items i
-    cross join lateral (
-      select case when i.position = (
-        select min(d.position) from public.booking_items d join public.packages p on p.slug = d.item_id and p.fee_adjusted
-        where d.booking_id = booking.id
-      ) then private.fee_off(booking) else 0 end as off
-    ) fee
-    where i.booking_id = booking.id and (i.price > 0 or i.item_id = 're-check')
-    union all
-    select 2, e.position, e.name, '998714', 1, null, e.price - private.billed_parts(booking.id, e.id), true
-    from public.extra_work e where e.booking_id = booking.id and e.status = 'approved'
-    union all
-    select 2, 1000 + p.position, private.part_words(p), p.hsn, p.quantity, p.unit,
-      case when p.kind = 'battery_back' then 0 else p.price end, true
-    from public.used_parts p where p.booking_id = booking.id
-  ),
-  bill as (
-    select coalesce(sum(w.gross), 0)::int - booking.discount as reckoned, private.work_price(booking) as final from work w
-  ),
-  priced as (
-    select w.* from work w
-    union all
-    select 3, 1, 'Further work, as agreed', '998714', 1, null, bill.final - bill.reckoned, false from bill where bill.final > bill.reckoned
-    union all
-    select 4, 1, 'Late change or visit fee', '998714', 1, null, booking.fee, false where booking.fee > 0
-    union all
-    select 5, row_number() over (order by c.starts_at, c.id)::int, 'Fee of booking ' || c.number, '998714', 1, null, c.carried, false
-    from public.service_bookings c where c.carried_to = booking.id and c.carried > 0
-    union all
-    select 6, e.position, e.name || case e.decided_by when 'no_answer' then ' (no answer, not done)' else ' (declined)' end, '998714', 1, null, 0, false
-    from public.extra_work e where e.booking_id = booking.id and e.status in ('declined', 'later')
-  ),
-  cuts as (
-    select
-      booking.discount + greatest(bill.reckoned - bill.final, 0) + private.credit_discount(booking) as off,
-      -- A discount above the price of the services also reduces the other lines, but never the fees.
-      booking.discount + greatest(bill.reckoned - bill.final, 0) + private.credit_discount(booking)
-        > (select coalesce(sum(p.gross), 0) from priced p where p.cut) as everywhere
-    from bill
-  ),
-  weighed as (
-    select p.*, cuts.off, case when p.part >= 4 then 0 when p.cut or cuts.everywhere then p.gross else 0 end as weight
-    from priced p cross join cuts
-  ),
-  running as (
-    select w.*,
-      sum(w.weight) over line as upto, sum(w.weight) over line - w.weight as before,
-      greatest(sum(w.weight) over (), 1) as whole
-    from weighed w window line as (order by w.part, w.n)
-  ),
-  net as (
-    select r.*, (r.off * r.upto / r.whole - r.off * r.before / r.whole)::int as discount from running r
-  ),
-  summed as (
-    select n.*, n.gross - n.discount as total, sum(n.gross - n.discount) over line as upto_total
-    from net n window line as (order by n.part, n.n)
-  ),
-  taxed as (
-    -- Running totals are rounded like the total, so that the lines add up to it exactly.
-    select s.*,
-      own.state as own_state,
-      case when own.state then private.tax_inside(s.upto_total, private.gst_rate() / 2)
-        - private.tax_inside(s.upto_total - s.total, private.gst_rate() / 2) else 0 end as half_paise,
-      case when own.state then 0 else private.tax_inside(s.upto_total, private.gst_rate())
-        - private.tax_inside(s.upto_total - s.total, private.gst_rate()) end as igst_paise
-    from summed s, (select private.is_maharashtra(booking.pin, booking.gstin)) as own (state)
-  )
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'description', h.description, 'sac', h.code, 'quantity', h.quantity, 'unit', h.unit,
-    'gross_paise', h.gross * 100, 'discount_paise', h.discount * 100, 'total_paise', h.total * 100,
-    'taxable_paise', h.total * 100 - 2 * h.half_paise - h.igst_paise, 'rate', private.gst_rate(),
-    'cgst_paise', h.half_paise, 'sgst_paise', h.half_paise, 'igst_paise', h.igst_paise
-  ) || private.tax_rates(h.own_state) order by h.part, h.n), '[]')
-  from taxed h;
+declare
+  amounts record := private.amounts_of(booking);
+begin
+  return (
+    with work as (
+      -- What is billed for parts is taken out of the agreed price of their work.
+      select 1 as part, i.position as n, i.name || case when fee.off > 0 then ' (off the repair)' else '' end as description,
+        '998714' as code, i.quantity::numeric as quantity, null::public.part_unit as unit,
+        i.price - fee.off
+          - case when i.package_type = 'primary' then private.billed_parts(booking.id, null) else 0 end as gross,
+        i.package_type <> 'pickup' as cut
+      from public.booking_items i
+      cross join lateral (
+        select case when i.position = (
+          select min(d.position) from public.booking_items d join public.packages p on p.slug = d.item_id and p.fee_adjusted
+          where d.booking_id = booking.id
+        ) then amounts.fee_off else 0 end as off
+      ) fee
+      where i.booking_id = booking.id and (i.price > 0 or i.item_id = 're-check')
+      union all
+      select 2, e.position, e.name, '998714', 1, null, e.price - private.billed_parts(booking.id, e.id), true
+      from public.extra_work e where e.booking_id = booking.id and e.status = 'approved'
+      union all
+      select 2, 1000 + p.position, private.part_words(p), p.hsn, p.quantity, p.unit,
+        case when p.kind = 'battery_back' then 0 else p.price end, true
+      from public.used_parts p where p.booking_id = booking.id
+    ),
+    bill as (
+      select coalesce(sum(w.gross), 0)::int - booking.discount as reckoned, amounts.work as final from work w
+    ),
+    priced as (
+      select w.* from work w
+      union all
+      select 3, 1, 'Further work, as agreed', '998714', 1, null, bill.final - bill.reckoned, false from bill where bill.final > bill.reckoned
+      union all
+      select 4, 1, 'Late change or visit fee', '998714', 1, null, booking.fee, false where booking.fee > 0
+      union all
+      select 5, row_number() over (order by c.starts_at, c.id)::int, 'Fee of booking ' || c.number, '998714', 1, null, c.carried, false
+      from public.service_bookings c where c.carried_to = booking.id and c.carried > 0
+      union all
+      select 6, e.position, e.name || case e.decided_by when 'no_answer' then ' (no answer, not done)' else ' (declined)' end, '998714', 1, null, 0, false
+      from public.extra_work e where e.booking_id = booking.id and e.status in ('declined', 'later')
+    ),
+    cuts as (
+      select
+        booking.discount + greatest(bill.reckoned - bill.final, 0) + amounts.credit as off,
+        -- A discount above the price of the services also reduces the other lines, but never the fees.
+        booking.discount + greatest(bill.reckoned - bill.final, 0) + amounts.credit
+          > (select coalesce(sum(p.gross), 0) from priced p where p.cut) as everywhere
+      from bill
+    ),
+    weighed as (
+      select p.*, cuts.off, case when p.part >= 4 then 0 when p.cut or cuts.everywhere then p.gross else 0 end as weight
+      from priced p cross join cuts
+    ),
+    running as (
+      select w.*,
+        sum(w.weight) over line as upto, sum(w.weight) over line - w.weight as before,
+        greatest(sum(w.weight) over (), 1) as whole
+      from weighed w window line as (order by w.part, w.n)
+    ),
+    net as (
+      select r.*, (r.off * r.upto / r.whole - r.off * r.before / r.whole)::int as discount from running r
+    ),
+    summed as (
+      select n.*, n.gross - n.discount as total, sum(n.gross - n.discount) over line as upto_total
+      from net n window line as (order by n.part, n.n)
+    ),
+    taxed as (
+      -- Running totals are rounded like the total, so that the lines add up to it exactly.
+      select s.*,
+        own.state as own_state,
+        case when own.state then private.tax_inside(s.upto_total, private.gst_rate() / 2)
+          - private.tax_inside(s.upto_total - s.total, private.gst_rate() / 2) else 0 end as half_paise,
+        case when own.state then 0 else private.tax_inside(s.upto_total, private.gst_rate())
+          - private.tax_inside(s.upto_total - s.total, private.gst_rate()) end as igst_paise
+      from summed s, (select private.is_maharashtra(booking.pin, booking.gstin)) as own (state)
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'description', h.description, 'sac', h.code, 'quantity', h.quantity, 'unit', h.unit,
+      'gross_paise', h.gross * 100, 'discount_paise', h.discount * 100, 'total_paise', h.total * 100,
+      'taxable_paise', h.total * 100 - 2 * h.half_paise - h.igst_paise, 'rate', private.gst_rate(),
+      'cgst_paise', h.half_paise, 'sgst_paise', h.half_paise, 'igst_paise', h.igst_paise
+    ) || private.tax_rates(h.own_state) order by h.part, h.n), '[]')
+    from taxed h
+  );
+end;
 $$;
 revoke all on function private.invoice_lines(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.invoice_lines(public.service_bookings) is
@@ -187,7 +203,8 @@ declare
   issued date := private.today();
   year text := private.financial_year(issued);
   -- What credit notes took off the invoice before is not taken off this one.
-  total int := private.amount_due(booking) + private.credited(booking.id);
+  amounts record := private.amounts_of(booking);
+  total int := amounts.total + private.credited(booking.id);
   lines jsonb := private.invoice_lines(booking);
   tax jsonb := private.tax(total, private.is_maharashtra(booking.pin, booking.gstin));
   warranty_days int := 30;
@@ -231,7 +248,7 @@ begin
     'reverse_charge', 'No',
     'lines', lines,
     'discount_paise', (select coalesce(sum((l ->> 'discount_paise')::int), 0) from jsonb_array_elements(lines) l),
-    'credit_paise', private.credit_discount(booking) * 100,
+    'credit_paise', amounts.credit * 100,
     'total', total,
     'total_paise', total * 100,
     'total_in_words', 'Rupees ' || private.amount_in_words(total) || ' only',

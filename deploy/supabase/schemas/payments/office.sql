@@ -22,10 +22,14 @@ comment on function private.check_payment_note(text, boolean, public.staff_duty[
   'Returns the cleaned note of a person with one of the duties. Raises PT403 for anyone else, PT422 payment_note, note_too_long.';
 
 create function private.payment_answer(booking uuid) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select private.booking_state(b) || jsonb_build_object('payment', private.payment_of(b))
-  from public.service_bookings b where b.id = payment_answer.booking;
+begin
+  return (
+    select private.booking_state(b) || jsonb_build_object('payment', private.payment_of(b))
+    from public.service_bookings b where b.id = payment_answer.booking
+  );
+end;
 $$;
 revoke all on function private.payment_answer(uuid) from public, anon, authenticated, service_role;
 comment on function private.payment_answer(uuid) is 'What the functions about payments answer: the state of the booking and of its money.';

@@ -48,40 +48,58 @@ comment on column public.payments.captured_paise is 'The amount received. Any am
 comment on column public.payments.checked_at is 'When the provider was last asked about this order.';
 
 create function private.paid_paise(booking uuid) returns int
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce((select sum(p.captured_paise) from public.payments p where p.booking_id = paid_paise.booking), 0)::int
+begin
+  return coalesce((select sum(p.captured_paise) from public.payments p where p.booking_id = paid_paise.booking), 0)::int
     - coalesce((select sum(r.amount_paise) from public.refunds r where r.booking_id = paid_paise.booking), 0)::int;
+end;
 $$;
 revoke all on function private.paid_paise(uuid) from public, anon, authenticated, service_role;
 comment on function private.paid_paise(uuid) is 'Captured payments less refunds, in paise.';
 
 create function private.payment_of(booking public.service_bookings) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  with sums as (
-    select
-      private.paid_paise(booking.id) / 100 as paid,
-      greatest(private.amount_due(booking) - private.paid_paise(booking.id) / 100, 0) as due,
-      private.effective_status(booking) as shown
-  )
-  select jsonb_build_object(
+declare
+  amounts record := private.amounts_of(booking);
+  shown public.booking_status := private.effective_status(booking);
+  paid int := private.paid_paise(booking.id) / 100;
+  due int := case when shown = 'expired' then 0 else greatest(amounts.total - paid, 0) end;
+  payments jsonb;
+  is_claimed boolean;
+  refunds jsonb;
+  is_refund_due boolean;
+begin
+  select
+    coalesce(jsonb_agg(
+      to_jsonb(p) - '{booking_id,provider_order_id,provider_payment_id,checked_at}'::text[] order by p.created_at, p.id
+    ), '[]'),
+    coalesce(bool_or(p.status = 'claimed'), false)
+  into payments, is_claimed
+  from public.payments p where p.booking_id = booking.id;
+  select
+    coalesce(jsonb_agg(
+      to_jsonb(r) - '{booking_id,provider_refund_id,tries,next_try_at}'::text[] order by r.asked_at, r.id
+    ), '[]'),
+    coalesce(bool_or(r.status <> 'done'), false)
+  into refunds, is_refund_due
+  from public.refunds r where r.booking_id = booking.id;
+  return jsonb_build_object(
     'status', case
-      when exists (select from public.refunds r where r.booking_id = booking.id and r.status <> 'done')
-        then 'refund_due'::public.booking_payment_state
-      when shown <> 'expired' and due > 0
-        and exists (select from public.payments p where p.booking_id = booking.id and p.status = 'claimed') then 'claimed'
-      when shown <> 'expired' and due > 0 and paid > 0 then 'part_paid'
-      when shown <> 'expired' and due > 0 then 'unpaid'
+      when is_refund_due then 'refund_due'::public.booking_payment_state
+      when due > 0 and is_claimed then 'claimed'
+      when due > 0 and paid > 0 then 'part_paid'
+      when due > 0 then 'unpaid'
       when paid > 0 then 'paid'
-      when exists (select from public.refunds r where r.booking_id = booking.id) then 'refunded'
+      when refunds <> '[]' then 'refunded'
       else 'nothing_due'
     end,
     'paid', paid,
-    'due', case when shown = 'expired' then 0 else due end,
-    'agreed', private.agreed_price(booking),
-    'work', private.work_price(booking),
-    'total', private.amount_due(booking),
+    'due', due,
+    'agreed', amounts.agreed,
+    'work', amounts.work,
+    'total', amounts.total,
     'carried', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'number', n.number, 'date', n.booking_date, 'amount', n.carried
@@ -91,9 +109,9 @@ as $$
     'carried_to', (
       select c.number from public.service_bookings c where c.id = booking.carried_to and not private.is_void(c)
     ),
-    'fee_off', private.fee_off(booking),
-    'fee_left', private.diagnosis_fee(booking) - private.fee_off(booking),
-    'credit', private.credit_discount(booking),
+    'fee_off', amounts.fee_off,
+    'fee_left', amounts.diagnosis - amounts.fee_off,
+    'credit', amounts.credit,
     'credit_given', (
       select jsonb_build_object('amount', c.amount, 'reason', c.reason, 'used_by', (
         select u.number from public.service_bookings u where u.id = c.used_by and not private.is_void(u)
@@ -106,33 +124,25 @@ as $$
     'pay_until', case when shown = 'pending_payment' then booking.pay_until end,
     'seconds_left', case when shown = 'pending_payment'
       then greatest(0, floor(extract(epoch from booking.pay_until - private.now())))::int end,
-    'payments', (
-      select coalesce(jsonb_agg(
-        to_jsonb(p) - '{booking_id,provider_order_id,provider_payment_id,checked_at}'::text[] order by p.created_at, p.id
-      ), '[]')
-      from public.payments p where p.booking_id = booking.id
-    ),
-    'refunds', (
-      select coalesce(jsonb_agg(
-        to_jsonb(r) - '{booking_id,provider_refund_id,tries,next_try_at}'::text[] order by r.asked_at, r.id
-      ), '[]')
-      from public.refunds r where r.booking_id = booking.id
-    ),
+    'payments', payments,
+    'refunds', refunds,
     'vouchers', private.voucher_names(booking.id),
     'refund_days', jsonb_build_object('from', 5, 'to', 7)
-  )
-  from sums;
+  );
+end;
 $$;
 revoke all on function private.payment_of(public.service_bookings) from public, anon, authenticated, service_role;
 comment on function private.payment_of(public.service_bookings) is
   'What customers and staff read about the money of a booking: status (unpaid, claimed, part_paid, paid, refund_due, refunded, nothing_due), paid and due in rupees, the most that may be billed for the work (agreed), what the work costs (work) and the whole booking (total), the fee of a diagnosis that came off (fee_off) and what more of it comes off once extra work is approved (fee_left), the fees of missed bookings in it (carried) and what credits take off (credit), the booking with which its own fee is paid (carried_to), the credit given for it (credit_given), whether a late credit can be given (late_credit), the chosen method, whether online payment is offered (online), until when it must be paid (pay_until), all attempts and refunds, the vouchers of advances, and in how many working days a refund arrives (refund_days).';
 
 create function private.payment_rank(status public.payment_status) returns int
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select case payment_rank.status
+begin
+  return case payment_rank.status
     when 'created' then 0 when 'claimed' then 0 when 'failed' then 1 when 'authorized' then 2 else 3
   end;
+end;
 $$;
 revoke all on function private.payment_rank(public.payment_status) from public, anon, authenticated, service_role;
 comment on function private.payment_rank(public.payment_status) is

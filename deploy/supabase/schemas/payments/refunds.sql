@@ -36,9 +36,13 @@ create function private.refund_overpayment(booking public.service_bookings, reas
 language plpgsql set search_path = ''
 as $$
 declare
-  too_much int := private.paid_paise(booking.id) - private.amount_due(booking) * 100;
+  too_much int;
   p record;
 begin
+  if not exists (select from public.payments x where x.booking_id = booking.id and x.captured_paise > 0) then
+    return;
+  end if;
+  too_much := private.paid_paise(booking.id) - private.amount_due(booking) * 100;
   for p in
     select a.id, a.left_paise
     from (
@@ -62,12 +66,14 @@ comment on function private.refund_overpayment(public.service_bookings, public.r
   'Writes refunds of what was paid beyond the amount due, from the last payment backwards. The caller holds the booking.';
 
 create function private.refund_reason_of(status public.booking_status) returns public.refund_reason
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select case refund_reason_of.status
+begin
+  return case refund_reason_of.status
     when 'cancelled' then 'cancelled'::public.refund_reason when 'no_show' then 'no_show'
     when 'expired' then 'paid_late' else 'overpaid'
   end;
+end;
 $$;
 revoke all on function private.refund_reason_of(public.booking_status) from public, anon, authenticated, service_role;
 comment on function private.refund_reason_of(public.booking_status) is 'The reason of a refund for a booking of this status.';

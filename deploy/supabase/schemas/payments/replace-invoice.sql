@@ -1,18 +1,22 @@
 -- A new invoice in place of one with a mistake: credit notes take the old one back as a whole.
 
 create function private.left_of_lines(bill public.invoices) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('line', l.line, 'rupees', l.rupees) order by l.line), '[]')
-  from (
-    select i.line, (i.entry ->> 'total_paise')::int / 100 - (
-      select coalesce(sum((c.line ->> 'total_paise')::int), 0) / 100
-      from public.credit_notes n, jsonb_array_elements(n.data -> 'lines') as c (line)
-      where n.invoice_id = bill.id and (c.line ->> 'line')::int = i.line
-    ) as rupees
-    from jsonb_array_elements(bill.data -> 'lines') with ordinality as i (entry, line)
-  ) l
-  where l.rupees > 0;
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('line', l.line, 'rupees', l.rupees) order by l.line), '[]')
+    from (
+      select i.line, (i.entry ->> 'total_paise')::int / 100 - (
+        select coalesce(sum((c.line ->> 'total_paise')::int), 0) / 100
+        from public.credit_notes n, jsonb_array_elements(n.data -> 'lines') as c (line)
+        where n.invoice_id = bill.id and (c.line ->> 'line')::int = i.line
+      ) as rupees
+      from jsonb_array_elements(bill.data -> 'lines') with ordinality as i (entry, line)
+    ) l
+    where l.rupees > 0
+  );
+end;
 $$;
 revoke all on function private.left_of_lines(public.invoices) from public, anon, authenticated, service_role;
 comment on function private.left_of_lines(public.invoices) is

@@ -131,12 +131,16 @@ comment on function private.write_refund_voucher(public.refunds) is
   'Writes the voucher of a refund that was made, when it gives back an advance that no invoice covers.';
 
 create function private.voucher_names(booking uuid) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'kind', v.kind, 'number', v.number, 'date', v.data -> 'date', 'total', v.total
-  ) order by v.issued_at, v.kind, v.serial), '[]')
-  from public.vouchers v where v.booking_id = voucher_names.booking;
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', v.kind, 'number', v.number, 'date', v.data -> 'date', 'total', v.total
+    ) order by v.issued_at, v.kind, v.serial), '[]')
+    from public.vouchers v where v.booking_id = voucher_names.booking
+  );
+end;
 $$;
 revoke all on function private.voucher_names(uuid) from public, anon, authenticated, service_role;
 comment on function private.voucher_names(uuid) is 'Kind, number, date and rupees of the vouchers of a booking.';

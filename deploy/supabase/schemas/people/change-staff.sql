@@ -1,17 +1,20 @@
 -- The people of the shop, as owners see and change them.
 
 create function private.to_staff_duty(value text) returns public.staff_duty
-language sql immutable strict set search_path = ''
+language plpgsql immutable strict set search_path = ''
 as $$
-  select word from unnest(enum_range(null::public.staff_duty)) as word where word::text = to_staff_duty.value;
+begin
+  return (select word from unnest(enum_range(null::public.staff_duty)) as word where word::text = to_staff_duty.value);
+end;
 $$;
 revoke all on function private.to_staff_duty(text) from public, anon, authenticated, service_role;
 comment on function private.to_staff_duty(text) is 'The duty of this name, or null.';
 
 create function private.staff_of_shop() returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'staff', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'user_id', s.user_id, 'name', s.name, 'phone', s.phone, 'email', u.email, 'duty', s.duty, 'active', s.active,
@@ -34,6 +37,7 @@ as $$
       from public.staff_invitations i where i.accepted_at is null and i.withdrawn_at is null
     )
   );
+end;
 $$;
 revoke all on function private.staff_of_shop() from public, anon, authenticated, service_role;
 comment on function private.staff_of_shop() is 'The people of the shop, the active first, and the open invitations.';

@@ -39,11 +39,15 @@ comment on function private.clean_name(text) is
   'A person''s name of 2 to 60 characters in any script, or null: a letter or mark, then letters, marks, spaces and . '' ’ -, and the joiners of Indian scripts. The same rule as shared/domain/person-name.ts.';
 
 create function private.clean_email(value text) returns text
-language sql immutable strict set search_path = ''
+language plpgsql immutable strict set search_path = ''
 as $$
-  select email
-  from (select btrim(value)) as trimmed (email)
-  where char_length(email) <= 254 and email ~ '^[^@\s<>"]+@[^@\s<>"]+\.[^@\s<>".]+$';
+begin
+  return (
+    select email
+    from (select btrim(value)) as trimmed (email)
+    where char_length(email) <= 254 and email ~ '^[^@\s<>"]+@[^@\s<>"]+\.[^@\s<>".]+$'
+  );
+end;
 $$;
 revoke all on function private.clean_email(text) from public, anon, authenticated, service_role;
 comment on function private.clean_email(text) is 'An e-mail address with one @ and a dot in its domain, or null.';

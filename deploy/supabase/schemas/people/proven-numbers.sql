@@ -42,10 +42,12 @@ revoke all on function private.is_number_proven(text) from public, anon, authent
 comment on function private.is_number_proven(text) is 'Whether a number was proven within proven_days. Decides about messages.';
 
 create function private.prove_number(phone text) returns void
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
+begin
   insert into private.proven_numbers as n (phone, proven_at) values (prove_number.phone, private.now())
   on conflict on constraint proven_numbers_pkey do update set proven_at = greatest(n.proven_at, excluded.proven_at);
+end;
 $$;
 revoke all on function private.prove_number(text) from public, anon, authenticated, service_role;
 comment on function private.prove_number(text) is 'Records that a number is proven now.';

@@ -89,19 +89,23 @@ comment on function private.require_fresh_sign_in() is
   'Rejects the call (PT403 sign_in_again) unless the caller entered a password or a code in the last 15 minutes, by the claim amr of the token: for money back (refunds, credit notes, credits, and fees that are waived or lowered), changes of duties, and exports.';
 
 create function private.free_staff_name(name text, person uuid) returns text
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select candidate
-  from (
-    select free_staff_name.name as candidate, 1 as number
-    union all
-    select left(free_staff_name.name, 76) || ' ' || n, n from generate_series(2, 999) as n
-  ) as candidates
-  where not exists (
-    select from public.staff s
-    where s.active and lower(s.name) = lower(candidate) and s.user_id is distinct from free_staff_name.person
-  )
-  order by number limit 1;
+begin
+  return (
+    select candidate
+    from (
+      select free_staff_name.name as candidate, 1 as number
+      union all
+      select left(free_staff_name.name, 76) || ' ' || n, n from generate_series(2, 999) as n
+    ) as candidates
+    where not exists (
+      select from public.staff s
+      where s.active and lower(s.name) = lower(candidate) and s.user_id is distinct from free_staff_name.person
+    )
+    order by number limit 1
+  );
+end;
 $$;
 revoke all on function private.free_staff_name(text, uuid) from public, anon, authenticated, service_role;
 comment on function private.free_staff_name(text, uuid) is

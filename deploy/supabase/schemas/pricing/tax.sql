@@ -1,24 +1,28 @@
 -- GST: the number of a business, and which tax a place of supply leads to.
 
 create function private.clean_gstin(value text) returns text
-language sql immutable strict set search_path = ''
+language plpgsql immutable strict set search_path = ''
 as $$
-  with typed as (
-    select upper(regexp_replace(normalize(value, nfkc), '[\s-]', '', 'g')) as gstin
-  ),
-  digits as (
-    select
-      n,
-      (strpos('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', substr(gstin, n, 1)) - 1) * (2 - n % 2) as product
-    from typed, generate_series(1, 14) as n
-    where gstin ~ '^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$'
-  )
-  select gstin from typed
-  where (select count(*) from digits) = 14
-    and substr(gstin, 15, 1) = substr(
-      '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ',
-      (36 - (select sum(product / 36 + product % 36) from digits)::int % 36) % 36 + 1, 1
-    );
+begin
+  return (
+    with typed as (
+      select upper(regexp_replace(normalize(value, nfkc), '[\s-]', '', 'g')) as gstin
+    ),
+    digits as (
+      select
+        n,
+        (strpos('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', substr(gstin, n, 1)) - 1) * (2 - n % 2) as product
+      from typed, generate_series(1, 14) as n
+      where gstin ~ '^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$'
+    )
+    select gstin from typed
+    where (select count(*) from digits) = 14
+      and substr(gstin, 15, 1) = substr(
+        '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+        (36 - (select sum(product / 36 + product % 36) from digits)::int % 36) % 36 + 1, 1
+      )
+  );
+end;
 $$;
 revoke all on function private.clean_gstin(text) from public, anon, authenticated, service_role;
 comment on function private.clean_gstin(text) is 'A GSTIN whose form and check digit are right, without spaces, or null.';
