@@ -106,7 +106,8 @@ export async function openDatabase(options: { demo?: boolean; connections?: numb
   const demo = options.demo ?? true;
   const cluster = sharedCluster();
   const server = cluster && demo ? await cloneSeeded(cluster) : await startSeeded(demo);
-  const sql = postgres(server.url('test'), { max: options.connections ?? 4, onnotice: () => undefined });
+  const sql = postgres(server.url('test'), { max: options.connections ?? 1, onnotice: () => undefined });
+  const sessions = lastUsedSessions(server.url('test'), options.connections ?? 4);
   await sql`insert into private.settings (name, value) values ('clock_override', 'on')`;
   // Most tests book all they need for one number. Those of the limits set the figures back.
   await sql`
@@ -115,10 +116,12 @@ export async function openDatabase(options: { demo?: boolean; connections?: numb
 
   const keep: TestDatabase['keep'] = async (how, work) => {
     let result: Awaited<ReturnType<typeof work>> | undefined;
-    await sql.begin(async (tx) => {
-      await setActor(tx, how);
-      result = await work(tx);
-    });
+    await sessions.use((session) =>
+      session.begin(async (tx) => {
+        await setActor(tx, how);
+        result = await work(tx);
+      }),
+    );
     return result as Awaited<ReturnType<typeof work>>;
   };
   return {
@@ -143,10 +146,43 @@ export async function openDatabase(options: { demo?: boolean; connections?: numb
       return user.id;
     },
     async close() {
-      await sql.end();
+      await Promise.all([sql.end(), sessions.end()]);
       await server.stop();
     },
   };
+}
+
+/**
+ * Sessions for transactions, each opened when all before it are busy. The one that was used last comes first, as each
+ * session compiles and plans every function that it calls: postgres.js would take the one that has waited longest.
+ */
+function lastUsedSessions(address: string, max: number): Sessions {
+  const all: postgres.Sql[] = [];
+  const idle: postgres.Sql[] = [];
+  let turn = 0;
+  const open = (): postgres.Sql => {
+    // When all are busy, work waits in one of them.
+    if (all.length === max) return all[(turn += 1) % max]!;
+    const session = postgres(address, { max: 1, onnotice: () => undefined });
+    all.push(session);
+    return session;
+  };
+  return {
+    async use(work) {
+      const session = idle.pop() ?? open();
+      await work(session).finally(() => {
+        if (!idle.includes(session)) idle.push(session);
+      });
+    },
+    async end() {
+      await Promise.all(all.map((session) => session.end()));
+    },
+  };
+}
+
+interface Sessions {
+  use(work: (session: postgres.Sql) => Promise<unknown>): Promise<void>;
+  end(): Promise<void>;
 }
 
 async function cloneSeeded(cluster: string): Promise<TestDatabase['server']> {

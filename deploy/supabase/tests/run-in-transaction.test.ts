@@ -5,7 +5,7 @@ import { runSqlText } from '../run-sql-file.ts';
 import { openDatabase, type TestDatabase } from './open-database.ts';
 
 let db: TestDatabase;
-before(async () => void (db = await openDatabase()));
+before(async () => void (db = await openDatabase({ connections: 4 })));
 after(() => db.close());
 
 test('a transaction whose connection ends is rejected, and the process goes on', async () => {

@@ -3,13 +3,17 @@ import postgres from 'postgres';
 import { startPostgres } from '../../backend/postgres/start-postgres.ts';
 import { tempFolder } from './temp-folder.ts';
 
-/** Settings of a server with disposable data: no write waits for the disk. */
+/**
+ * Settings of a server with disposable data: no write waits for the disk. Sessions are short, so a plan for any values is
+ * made at once, not after five plans for given values.
+ */
 export const disposableSettings = {
   max_connections: '200',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   shared_buffers: '64MB',
+  plan_cache_mode: 'force_generic_plan',
 };
 
 /** A throw-away Postgres server that many test files share. Each works in a database of its own. */
