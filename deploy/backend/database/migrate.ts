@@ -23,8 +23,9 @@ export async function migrate(
   const files = readMigrations(folder);
   const adopted = await adoptBaseline(sql, files);
   if (adopted !== undefined) log(adopted);
-  const applied = await sql<{ version: string; statements: string[] | null }[]>`
-    select version, statements from supabase_migrations.schema_migrations order by version`;
+  // Joined by Postgres: postgres.js reads an array character by character, 0.3 s for all migrations.
+  const applied = await sql<AppliedMigration[]>`
+    select version, array_to_string(statements, '') as text from supabase_migrations.schema_migrations order by version`;
   rejectChangedHistory(files, applied);
   const known = new Set(applied.map((row) => row.version));
   const pending = files.filter((file) => !known.has(file.version));
@@ -46,17 +47,23 @@ const historyTable = `
   );
   revoke all on schema supabase_migrations from public, anon, authenticated;`;
 
-function rejectChangedHistory(files: Migration[], applied: { version: string; statements: string[] | null }[]): void {
+/** A row of the history table. Its text is null where the tool that applied it stored none. */
+interface AppliedMigration {
+  version: string;
+  text: string | null;
+}
+
+function rejectChangedHistory(files: Migration[], applied: AppliedMigration[]): void {
   const byVersion = new Map(files.map((file) => [file.version, file]));
-  for (const { version, statements } of applied) {
+  for (const { version, text } of applied) {
     const file = byVersion.get(version);
     if (!file)
       throw new Error(
         `The database has migration ${version}, which this checkout does not have: a newer version of the site has used it. ` +
           `Check out that version, or start over with npm start -- --reset.`,
       );
-    // Compared without white space and semicolons, because the Supabase CLI stores the statements one by one.
-    if (statements && collapseSpaces(statements.join('')) !== collapseSpaces(file.text))
+    // Otherwise compared without white space and semicolons, because the Supabase CLI stores the statements one by one.
+    if (text !== null && text !== file.text && collapseSpaces(text) !== collapseSpaces(file.text))
       throw new Error(
         `${file.file} was changed after it had been applied. Undo the change and write a new migration, ` +
           `or start over with npm start -- --reset.`,
