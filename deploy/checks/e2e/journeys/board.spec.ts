@@ -80,7 +80,6 @@ test.describe('the board of the office', { tag: '@admin' }, () => {
     await expect(page.getByRole('dialog', { name: 'Move to another time' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(cardOf(page, other.id).getByRole('link'), 'the focus comes back').toBeFocused();
-    expect(await accessibilityViolations(page), 'week').toEqual([]);
     await page.keyboard.press('b');
     await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue(/\d{10}$/);
     expect(desk.complaints).toEqual([]);

@@ -34,7 +34,7 @@ const kinds: readonly (readonly [path: string, from: string])[] = [
   ['/book-service', '/faq'],
   ['/auth', '/faq'],
 ];
-const inNpmTest = ['/location/kondhwa', '/book-service', '/auth', '/admin'];
+const inNpmTest = ['/location/kondhwa', '/admin'];
 
 /** Parts of other remotes within a page, which bring sheets of their own. */
 interface Slot {

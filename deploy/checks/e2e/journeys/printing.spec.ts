@@ -14,21 +14,18 @@ const complaint = `${'Front brake squeals at low speed, pulls to the left, and t
 
 /** The longest service, and the longest list. */
 const jobs = [
-  ['a Comprehensive Service with add-ons', 'comprehensive-service', 43],
-  ['an inspection of 60 points', 'pre-purchase-inspection', 63],
-] as const;
+  { name: 'a Comprehensive Service with add-ons', job: 'comprehensive-service', most: 43, tag: '@more' },
+  { name: 'an inspection of 60 points', job: 'pre-purchase-inspection', most: 63, tag: [] },
+];
 
-const inNpmTest = [
-  '/',
+/** Sections and cards, a table of prices, text. */
+const inNpmTest = ['/', '/services/royal-enfield/classic-350/general-service', '/blog/chain-care-10-minutes'];
+
+const more = [
   '/services',
-  '/services/royal-enfield/classic-350/general-service',
   '/bikes/royal-enfield/classic-350',
   '/faq',
   '/location/kondhwa',
-  '/blog/chain-care-10-minutes',
-];
-
-const more = [
   '/book-service',
   '/services/category/brakes',
   '/services/oil-change',
@@ -93,8 +90,8 @@ test.describe('on paper', { tag: ['@account', '@admin'] }, () => {
     }
   });
 
-  for (const [name, job, most] of jobs)
-    test(`a job card of ${name} is one A4 page, and nothing else is printed`, async ({ site }) => {
+  for (const { name, job, most, tag } of jobs)
+    test(`a job card of ${name} is one A4 page, and nothing else is printed`, { tag }, async ({ site }) => {
       const { id, number } = await longestJob(site, job);
       const { page, complaints } = await site.visit(desktop, { colorScheme: 'dark' });
       await signInAsAdmin(page, site);

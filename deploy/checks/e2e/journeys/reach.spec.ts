@@ -52,6 +52,7 @@ const walks: Walk[] = [
   },
   {
     name: 'pages of a guest',
+    more: true,
     async come(page, site) {
       const { manage_token } = await bookByCall(site);
       await putServiceIntoCart(page, site.url);
@@ -68,7 +69,9 @@ const walks: Walk[] = [
     },
   },
   {
+    // `accessibility` looks at the sizes of each state of the floor.
     name: 'pages of the floor',
+    more: true,
     target: 48, // a gloved thumb
     unfold: (page) =>
       page.evaluate(() => {

@@ -251,7 +251,7 @@ const offers: PageState[] = [
 
 /** A booking, from the place to the confirmation. */
 export const bookingWalks: PageWalk[] = [
-  { name: 'the steps of a booking', tag: ['@cart', '@account'], inNpmTest: true, states: steps },
+  { name: 'the steps of a booking', tag: ['@cart', '@account'], inNpmTest: '1280 dark', states: steps },
   { name: 'times and bikes of a booking', tag: ['@cart'], states: times },
   { name: 'offers of the waitlist', tag: ['@cart', '@account'], states: offers },
 ];

@@ -68,7 +68,7 @@ export const customerBookingWalks: PageWalk[] = [
   {
     name: 'a booking by its link',
     tag: ['@cart', '@account'],
-    inNpmTest: true,
+    inNpmTest: '390 dark',
     states: [
       {
         name: 'guest-payment-due',
@@ -226,7 +226,7 @@ export const customerBookingWalks: PageWalk[] = [
   {
     name: 'an account and its bookings',
     tag: ['@account'],
-    inNpmTest: true,
+    inNpmTest: '1280 light',
     states: [
       {
         name: 'my-bookings-empty',

@@ -16,12 +16,15 @@ export interface PageState {
   waitsForNetwork?: true;
 }
 
+/** A width and a theme. */
+export type Look = '390 light' | '1280 dark' | '390 dark' | '1280 light';
+
 /** What one person sees, one state after the other. */
 export interface PageWalk {
   name: string;
   tag: string[];
-  /** `npm test` goes it, once; `npm run test:all` goes every walk, in every look. */
-  inNpmTest?: true;
+  /** The one look in which `npm test` goes it; `npm run test:all` goes every walk, in every look. */
+  inNpmTest?: Look;
   states: PageState[];
 }
 

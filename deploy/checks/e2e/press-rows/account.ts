@@ -223,6 +223,7 @@ export const accountPages: PressedPage[] = [
   {
     name: 'signing in with a password',
     tag: ['@account'],
+    more: true,
     open: async (page, site) => {
       customer = newCustomer();
       await signUpByCall(page, site, customer);
@@ -247,6 +248,7 @@ export const accountPages: PressedPage[] = [
   {
     name: 'a forgotten password',
     tag: ['@account'],
+    more: true,
     open: form('way=forgotten', 'Send the link'),
     controls: [
       {
@@ -264,6 +266,7 @@ export const accountPages: PressedPage[] = [
   {
     name: 'the second factor of staff',
     tag: ['@account', '@admin'],
+    more: true,
     open: (page, site) => openProfile(page, site, true),
     controls: secondFactor,
   },

@@ -68,6 +68,7 @@ export const boardPages: PressedPage[] = [
   {
     name: 'the days off of a person',
     tag: ['@admin'],
+    more: true,
     open: async (page, site) => {
       await hire(site, 'Rohan Patil', 'mechanic');
       await site.backend.sql`delete from staff_absences`;

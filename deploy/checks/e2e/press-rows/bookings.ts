@@ -68,6 +68,7 @@ export const bookingPages: PressedPage[] = [
   {
     name: 'what was found and not done',
     tag: ['@cart', '@account'],
+    more: true,
     open: async (page, site) => {
       const { id, manage_token } = await bookByCall(site);
       await site.backend.sql`

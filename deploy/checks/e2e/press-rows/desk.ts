@@ -7,6 +7,7 @@ export const deskPages: PressedPage[] = [
   {
     name: 'the card of a customer',
     tag: ['@admin'],
+    more: true,
     open: async (page, site) => {
       await bookByCall(site, { guest: '+919822054377' });
       await site.backend.sql`
@@ -54,6 +55,7 @@ export const deskPages: PressedPage[] = [
   {
     name: 'a reminder that is due',
     tag: ['@admin'],
+    more: true,
     open: async (page, site) => {
       await signInAsAdmin(page, site);
       await site.backend.sql`

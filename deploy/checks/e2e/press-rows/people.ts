@@ -11,6 +11,7 @@ export const peoplePages: PressedPage[] = [
   {
     name: 'the people of the shop',
     tag: ['@admin'],
+    more: true,
     open: async (page, site) => {
       await hire(site, 'Vijay Salunkhe', 'mechanic');
       await signInAsAdmin(page, site);

@@ -35,6 +35,7 @@ export const visitorPages: PressedPage[] = [
   {
     name: 'a bike that is not in the list',
     tag: ['@catalog'],
+    more: true,
     open: (page, { url }) => page.goto(`${url}/bikes#call-back`).then(() => undefined),
     controls: [
       {

@@ -166,18 +166,21 @@ export const workshopPages: PressedPage[] = [
   {
     name: 'what is wrong in a booking',
     tag: ['@admin'],
+    more: true,
     open: async (page, site) => openSheet(page, site, (await bookByCall(site)).id),
     controls: corrections,
   },
   {
     name: 'cancelling for the shop',
     tag: ['@admin'],
+    more: true,
     open: async (page, site) => openSheet(page, site, (await bookByCall(site)).id),
     controls: cancelling,
   },
   {
     name: 'an invoice with a mistake',
     tag: ['@admin'],
+    more: true,
     open: async (page, site) => {
       const { id } = await bookByCall(site);
       await site.backend.sql`update service_bookings set status = 'completed' where id = ${id}`;
@@ -216,6 +219,7 @@ export const workshopPages: PressedPage[] = [
   {
     name: 'the fee of a missed booking',
     tag: ['@admin'],
+    more: true,
     open: async (page, site) => {
       const { id } = await bookByCall(site);
       await site.backend.sql`update service_bookings set status = 'no_show', fee = 100 where id = ${id}`;
