@@ -47,7 +47,8 @@ export function renderPage(
       <SlotHostProvider value={slotHost}>
         <RouterProvider router={router} />
       </SlotHostProvider>
-      <Toaster />
+      {/* Without dir, it asks jsdom for the direction of the page on each render. */}
+      <Toaster dir="ltr" />
     </Provider>,
   );
   toasterMounted();

@@ -5,21 +5,41 @@ const { sentenceOfLeak, watchLeaks } = require('./watch-leaks.js');
 
 const { testPath } = expect.getState();
 const isOfRemote = /-mfe\/src\/.+\.tsx$/.test(testPath);
+const ownPlace = /((?:[^\s(]*\/)?([a-z]+)-mfe\/src\/(?!testing\/|[^\s)]*\.test\.)[^\s)]*)/;
 let test = 0;
-const leakWatch = isOfRemote ? watchLeaks({ ownerOf: ownSource, visit: () => test }) : null;
+const leakWatch = isOfRemote ? watchLeaks({ stackOf: ownStack, ownerOf: ownSource, visit: () => test }) : null;
 
-/** Finds the remote's own line in a stack; lines of its tests do not count. */
-function ownSource(stack) {
-  // Line by line: over a whole stack, the expression takes as long as a render.
-  for (const line of stack.split('\n').filter((text) => text.includes('-mfe/src/'))) {
-    const [, at, owner] = /((?:[^\s(]*\/)?([a-z]+)-mfe\/src\/(?!testing\/|[^\s)]*\.test\.)[^\s)]*)/.exec(line) ?? [];
-    if (owner) return { owner, at };
-  }
-  return null;
+/** The stack, where a line is of the remote's own. Jest looks up the source of each line, which takes as long as a render. */
+function ownStack() {
+  const { prepareStackTrace } = Error;
+  Error.prepareStackTrace = (_, sites) => sites.map((site) => site.getFileName() ?? '');
+  const files = new Error().stack;
+  Error.prepareStackTrace = prepareStackTrace;
+  return files.some((file) => file.includes('-mfe/src/') && ownPlace.test(file)) ? new Error().stack : '';
 }
 
-// Queries wait longer than the default second: a busy machine needs more for a whole page.
-if (testPath.endsWith('.tsx')) require('@testing-library/react').configure({ asyncUtilTimeout: 5000 });
+/** The first line of a stack of the remote's own; lines of its tests do not count. */
+function ownSource(stack) {
+  const [, at, owner] = ownPlace.exec(stack) ?? [];
+  return owner ? { owner, at } : null;
+}
+
+if (testPath.endsWith('.tsx')) {
+  const { configure, getConfig } = require('@testing-library/react');
+  const { getElementError } = getConfig();
+  configure({
+    // Queries wait longer than the default second: a busy machine needs more for a whole page.
+    asyncUtilTimeout: 5000,
+    // A query that waits fails many times. Only its last failure is shown, and waitFor adds the document to it.
+    getElementError: (message, container) =>
+      getConfig()._disableExpensiveErrorDiagnostics
+        ? Object.assign(new Error(message), { name: 'TestingLibraryElementError' })
+        : getElementError(message, container),
+  });
+  // React records who created each element, for its developer tools, and stops at 10,000 elements a second.
+  const internals = require('react').__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE;
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set() {} });
+}
 
 let unexpected = [];
 const report = (...parts) => unexpected.push(format(...parts));

@@ -26,6 +26,8 @@ exports.jestPreset = (rootDir) => ({
     '/node_modules/(?!(jotai|@supabase|sonner|react-router|react-router-dom|marked|@twostroke)/)',
   ],
   moduleNameMapper: {
+    // Its build in one file: the other one loads two hundred modules for each file of tests.
+    '^@testing-library/dom$': require.resolve('@testing-library/dom/dist/@testing-library/dom.umd.js'),
     '\\.module\\.css$': require.resolve('./jest-css-module.cjs'),
     '\\.css$': require.resolve('./jest-empty.cjs'),
     '\\.(svg|woff2|ttf|png|webp)$': require.resolve('./jest-asset.cjs'),

@@ -9,6 +9,7 @@ export interface LeakWatch {
   stop(): void;
 }
 export function watchLeaks(options?: {
+  stackOf?: () => string;
   ownerOf?: (stack: string) => { owner: string; at: string } | null;
   visit?: () => unknown;
 }): LeakWatch;

@@ -18,12 +18,17 @@
  *
  * Something is a leak when the same line has left it behind on two visits; what a module sets up once is no leak. A
  * visit ends when `visit()` returns another value; one that ended less than `graceMs` ago is not judged yet.
- * @param {{ ownerOf?: (stack: string) => { owner: string, at: string } | null, visit?: () => unknown }} [options]
- *   `ownerOf`: the owner of a stack (by default the innermost release folder `/r/<app>/<version>/` other than the
- *   shell's); `visit`: a value that changes with each visit (by default the path)
+ * @param {{ stackOf?: () => string, ownerOf?: (stack: string) => { owner: string, at: string } | null, visit?: () =>
+ *   unknown }} [options] `stackOf`: the stack of its caller; `ownerOf`: the owner of a stack (by default the innermost
+ *   release folder `/r/<app>/<version>/` other than the shell's); `visit`: a value that changes with each visit (by
+ *   default the path)
  * @returns {{ leaks: (graceMs?: number) => Leak[], stop: () => void }}
  */
-export function watchLeaks({ ownerOf = ownerByFolder, visit = () => globalThis.location.pathname } = {}) {
+export function watchLeaks({
+  stackOf = () => new Error().stack ?? '',
+  ownerOf = ownerByFolder,
+  visit = () => globalThis.location.pathname,
+} = {}) {
   const held = new Set();
   const undo = [];
   const visits = [{ name: visit(), endedAt: null }];
@@ -40,7 +45,7 @@ export function watchLeaks({ ownerOf = ownerByFolder, visit = () => globalThis.l
   function note(what, isHeld = () => true) {
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 60; // React's own frames are between an effect and the page's code
-    const origin = ownerOf(new Error().stack ?? '');
+    const origin = ownerOf(stackOf());
     Error.stackTraceLimit = limit;
     if (!origin) return null;
     const entry = { ...origin, what, isHeld, visit: presentVisit() };
@@ -66,11 +71,13 @@ export function watchLeaks({ ownerOf = ownerByFolder, visit = () => globalThis.l
   globalThis.addEventListener('popstate', presentVisit);
   undo.push(() => globalThis.removeEventListener('popstate', presentVisit));
 
-  /** Reads the elements each time: an early script runs before head and body exist. */
+  /** Reads the elements each time: an early script runs before head and body exist. The name first: it is cheap in jsdom. */
   function placeOf(target) {
-    const { documentElement, head, body } = document;
-    const places = { window: globalThis.window, document, '<html>': documentElement, '<head>': head, '<body>': body };
-    return Object.keys(places).find((name) => places[name] === target);
+    if (target === globalThis.window) return 'window';
+    if (target === document) return 'document';
+    const name = target.localName;
+    if (name === 'html') return target === document.documentElement ? '<html>' : undefined;
+    return (name === 'head' || name === 'body') && target === document[name] ? `<${name}>` : undefined;
   }
 
   const listeners = new Map();
