@@ -1,6 +1,9 @@
 /** Of all properties, queries by role and clicks read only these. Only `display` is set by the browser's own sheet. */
 const queried = ['display', 'visibility', 'pointer-events'];
 
+/** What the browser's own sheet says of a tag, the same in each window. */
+const displays = new Map();
+
 /**
  * The `getComputedStyle` of a jsdom window with jsdom's answers, without its price. jsdom resolves each property, a dozen
  * colours among them, on each call, and a query by role calls for each element and its ancestors: it took a quarter of a
@@ -13,7 +16,6 @@ exports.cheapComputedStyle = (window) => {
   const [inner] = Object.getOwnPropertySymbols(document).filter(({ description }) => description === 'impl');
   const ofDocument = document[inner];
   const sheetless = document.implementation.createHTMLDocument();
-  const displays = new Map();
   const answers = new WeakMap();
   let rules = [];
   let read = [];

@@ -1,5 +1,6 @@
 const Jsdom = require('jest-environment-jsdom').default;
 const Node = require('jest-environment-node').default;
+require('./jest-compile-once.cjs');
 const { cheapComputedStyle } = require('./jest-computed-style.cjs');
 
 /**
