@@ -33,6 +33,12 @@ export function jest(workspace) {
   };
 }
 
+/** What npm test loads before each test file. */
+const preloaded = join(import.meta.dirname, 'follow-no-promises.cjs');
+
+/** The cheapest hashes of passwords: tests sign hundreds of people up. A test of the real cost sets it itself. */
+const cheapHashes = { LITE_AUTH_BCRYPT_COST: '4' };
+
 /** Ends a file of tests that hangs, with a failure that names it. No file takes a quarter of it. */
 const hangMs = 15 * 60_000;
 
@@ -57,10 +63,11 @@ export function nodeTests(path, { env = {}, filesAtOnce = 1, except = '', after,
   return {
     name: label,
     after: [bundling, ...(after ? [after] : [])],
-    env,
+    env: { ...cheapHashes, ...env },
     prints,
     args: [
       '--enable-source-maps',
+      `--require=${preloaded}`,
       '--test',
       `--test-timeout=${hangMs}`,
       `--test-concurrency=${filesAtOnce}`,
