@@ -8,10 +8,17 @@ export interface Account {
   isConfirmed: boolean;
 }
 
-/** The cost that lite hashes with. */
-const cost = 10;
-/** A hash that no password has, with this cost. */
-const noPassword = bcrypt.hashSync('-', cost);
+/** The cost that lite hashes with: it reads this variable at each hash, so work for nothing follows it. */
+const costOfHash = (): number => Number(process.env['LITE_AUTH_BCRYPT_COST'] ?? 10);
+
+let noPassword: { cost: number; hash: string } | undefined;
+
+/** A hash that no password has. */
+function hashOfNoPassword(): string {
+  const cost = costOfHash();
+  if (noPassword?.cost !== cost) noPassword = { cost, hash: bcrypt.hashSync('-', cost) };
+  return noPassword.hash;
+}
 
 /** @param email in lower case */
 export async function findAccount(sql: Sql, email: string): Promise<Account | undefined> {
@@ -25,13 +32,13 @@ export async function findAccount(sql: Sql, email: string): Promise<Account | un
 
 /** Whether the account has this password. Takes the same time when there is no account or password. */
 export async function hasPassword(account: Account | undefined, password: string): Promise<boolean> {
-  const isRight = await bcrypt.compare(password, account?.passwordHash ?? noPassword);
+  const isRight = await bcrypt.compare(password, account?.passwordHash ?? hashOfNoPassword());
   return isRight && typeof account?.passwordHash === 'string';
 }
 
 /** Takes the time that hashing a new password takes. */
 export async function hashForNothing(password: string): Promise<void> {
-  await bcrypt.hash(password, cost);
+  await bcrypt.hash(password, costOfHash());
 }
 
 /**

@@ -1,6 +1,7 @@
 // Which passwords may be chosen, and what a change of password asks for and ends.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import bcrypt from 'bcrypt';
 import { addressed } from '../testing/addressed.ts';
 import type { TestBackend } from '../testing/test-backend.ts';
 import { confirmMailbox, signUp, startTestBackend } from '../testing/test-backend.ts';
@@ -66,6 +67,25 @@ test('72 bytes, eight letters of an Indian script and four words are good passwo
     assert.equal((await site.client().auth.signInWithPassword({ email, password })).error, null);
     const other = password.slice(0, -1);
     assert.equal((await site.client().auth.signInWithPassword({ email, password: `${other}z` })).error?.status, 400);
+  }
+});
+
+test('a password is hashed with cost 10 unless the machine sets another cost', async () => {
+  const cheap = process.env['LITE_AUTH_BCRYPT_COST'];
+  const costOfNewAccount = async () => {
+    const { id } = await signUp(site);
+    const [row] = await site.backend.sql<{ hash: string }[]>`
+      select encrypted_password as hash from auth.users where id = ${id}`;
+    return bcrypt.getRounds(row?.hash ?? '');
+  };
+  try {
+    delete process.env['LITE_AUTH_BCRYPT_COST'];
+    assert.equal(await costOfNewAccount(), 10);
+    process.env['LITE_AUTH_BCRYPT_COST'] = '11';
+    assert.equal(await costOfNewAccount(), 11);
+  } finally {
+    if (cheap !== undefined) process.env['LITE_AUTH_BCRYPT_COST'] = cheap;
+    else delete process.env['LITE_AUTH_BCRYPT_COST'];
   }
 });
 
