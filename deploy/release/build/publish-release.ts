@@ -99,7 +99,7 @@ export function publishRelease(app: string, options: PublishOptions): ReleaseRec
     createFolder(publicHome, (half) => {
       cpSync(build, half, { recursive: true, filter: (file) => !BUILD_FACTS.has(relative(build, file)) });
       if (!compress) return;
-      compressFiles(half);
+      compressFiles(half, cacheIn(repository));
       writeDeltas(half, publicHome);
     });
   // Last, because a release with a record counts as complete.
@@ -121,6 +121,12 @@ export function publishRelease(app: string, options: PublishOptions): ReleaseRec
     });
   if (signingKey && !isSigned(siteFolder, app, version)) signRelease(siteFolder, app, version, signingKey);
   return readRelease(siteFolder, app, version);
+}
+
+/** Where a checkout keeps compressed files for its next release; one without packages is temporary. */
+function cacheIn(repository: string): string | null {
+  const packages = join(repository, 'node_modules');
+  return existsSync(packages) ? join(packages, '.cache/twostroke-compressed') : null;
 }
 
 /** Fills a new folder under a temporary name and renames it, so that readers see all of it or nothing. */
