@@ -14,18 +14,17 @@ export const injections = [
   `null\u0000byte`,
 ];
 
+let turn = 0;
+
 /**
- * Which injections are tried in which places of one function: by default enough to cover each place and each injection
- * once; in the whole suite every combination.
+ * Which injections are tried in which places of one function: by default two in each place, in turn, so that each one
+ * meets many functions; in the whole suite every combination.
  */
 export function attacksOn<Place>(places: Place[]): { place: Place; words: string }[] {
-  const all = places.flatMap((place) => injections.map((words) => ({ place, words })));
-  if (isWholeSuite || places.length === 0) return all;
-  const met = Array.from({ length: Math.max(places.length, injections.length) }, (_, turn) => turn);
-  return met.map((turn) => ({
-    place: places[turn % places.length]!,
-    words: injections[turn % injections.length]!,
-  }));
+  if (isWholeSuite) return places.flatMap((place) => injections.map((words) => ({ place, words })));
+  return places.flatMap((place) =>
+    [turn++, turn++].map((at) => ({ place, words: injections[at % injections.length]! })),
+  );
 }
 
 /** What no attack may change: tables, functions, rights, roles and admins. */
