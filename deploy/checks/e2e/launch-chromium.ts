@@ -1,4 +1,4 @@
-import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
+import type { Browser, LaunchOptions } from 'playwright-core';
 import { presentChromium } from '../programs/find-chromium.mjs';
 
 /** The Chromium of this machine, with a fresh profile and no traffic of its own. */
@@ -19,6 +19,8 @@ export function chromiumOptions(): LaunchOptions {
 }
 
 /** Starts a Chromium for measurements and the drill. */
-export function launchChromium(): Promise<Browser> {
+export async function launchChromium(): Promise<Browser> {
+  // Loading it takes most of a second, also of those who only might need a browser.
+  const { chromium } = await import('playwright-core');
   return chromium.launch(chromiumOptions());
 }
