@@ -1,4 +1,8 @@
-import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
+// Not the package as a whole: it loads validators of JSON and XML too.
+import * as Enums from '@cyclonedx/cyclonedx-library/Enums';
+import * as Models from '@cyclonedx/cyclonedx-library/Models';
+import * as Serialize from '@cyclonedx/cyclonedx-library/Serialize';
+import * as Spec from '@cyclonedx/cyclonedx-library/Spec';
 import * as v from 'valibot';
 
 /** A package of which a build contains code, as the build writes it into `bundled-packages.json`. */

@@ -6,11 +6,11 @@ import { test } from 'node:test';
 import type { RemoteRoute, RemoteSlot } from '@twostroke/shared/contracts/manifest';
 import { buildApps } from '../build/build-apps.mjs';
 import { repository } from '../build/ensure-installed.mjs';
+import { publishRelease } from '../build/publish-release.ts';
 import { composeLive, type Live } from '../../site/record/live.ts';
 import { startRenderer, type Renderer } from '../../site/prerender/start-renderer.ts';
 import { privateFolder } from '../../site/record/release-record.ts';
 import { addReleases, liveRecord, newSiteFolder, remoteRelease } from '../../site/testing/small-releases.ts';
-import { publishAgain } from '../testing/publish-again.ts';
 import { buildSyntheticRemote } from '../testing/synthetic-remote.ts';
 import { bundleBudgetGate } from './bundle-budget.ts';
 import { candidateOf } from '../../site/record/fit/candidate.ts';
@@ -34,7 +34,7 @@ const route = (page: string, prerender: RemoteRoute['prerender'] = 'static'): Re
  */
 function liveWith(routes: RemoteRoute[], pages: string, slots: RemoteSlot[] = [], fragments = '{}'): Live {
   const siteFolder = newSiteFolder();
-  const shell = publishAgain(siteFolder, 'shell', '1.0.0');
+  const shell = publishRelease('shell', { repository, siteFolder, compress: false });
   const remote = remoteRelease('garage', {}, { routes, slots });
   addReleases(siteFolder, remote);
   const node = join(privateFolder(siteFolder, 'garage', remote.version), 'node');
@@ -166,7 +166,7 @@ test('contract: a page or slot that needs what the shell lacks is rejected; miss
 test('every release of the site passes; each page and slot renders in its shell', async () => {
   await buildApps();
   const siteFolder = newSiteFolder();
-  const releases = listApps(repository).map(({ name: app }) => publishAgain(siteFolder, app, '1.0.0'));
+  const releases = listApps(repository).map(({ name: app }) => publishRelease(app, { repository, siteFolder }));
   const record = liveRecord({ apps: Object.fromEntries(releases.map(({ app, version }) => [app, version])) });
   const live = composeLive(siteFolder, record);
   assert.deepEqual(await rendering(live, (renderer) => contractGate(renderer, 'shell')), []);
@@ -184,7 +184,7 @@ test('contract and shares: a remote built with an export that the live shell lac
     }`);
   try {
     const siteFolder = newSiteFolder();
-    const shell = publishAgain(siteFolder, 'shell', '1.0.0');
+    const shell = publishRelease('shell', { repository, siteFolder, compress: false });
     const release = remote.publish(siteFolder);
     const record = liveRecord({ apps: { shell: shell.version, [release.app]: release.version } });
     assert.deepEqual(fitErrors(candidateOf(siteFolder, release, record)), [
