@@ -73,17 +73,21 @@ function brotliOf(body: Buffer, quality: number): Promise<Buffer> {
 export function linkWithCompressed(from: string, to: string): void {
   if (from === to) return;
   mkdirSync(dirname(to), { recursive: true });
-  for (const form of FORMS) replaceFile(to + form, (half) => linkSync(from + form, half));
+  for (const form of FORMS) {
+    const half = replaceFile(to + form, (name) => linkSync(from + form, name));
+    rmSync(half, { force: true }); // renaming a link onto itself leaves both names
+  }
 }
 
 /**
  * Writes by rename: concurrent readers get the old file or the new one, and a file that others link to stays unchanged.
+ * @returns the name that was renamed
  */
-function replaceFile(file: string, make: (half: string) => void): void {
+function replaceFile(file: string, make: (half: string) => void): string {
   const half = join(dirname(file), `.${process.pid}.${(counter += 1)}.part`);
   make(half);
   renameSync(half, file);
-  rmSync(half, { force: true }); // renaming a link onto itself leaves both names
+  return half;
 }
 let counter = 0;
 
