@@ -43,7 +43,7 @@ test('a new remote is an app of the checkout by its folder alone', () => {
 });
 
 test('its files pass the type check, the lint rules and the formatter', () => {
-  assert.deepEqual(run('typescript/bin/tsc', '-p', '.'), { status: 0, output: '' });
+  assert.deepEqual(run('@typescript/native/bin/tsc', '--noEmit', '-p', '.'), { status: 0, output: '' });
   assert.deepEqual(run('eslint/bin/eslint.js', '.', '--max-warnings', '0'), { status: 0, output: '' });
   const files = written.map((file) => join(checkout, file));
   const formatted = run('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...files);
