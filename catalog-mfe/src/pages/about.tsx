@@ -1,7 +1,7 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData } from '@twostroke/shared/router';
-import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { Anchor } from '@twostroke/shared/ui/anchor';
+import { BelowFirstScreen } from '../parts/below-first-screen.tsx';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Dado } from '../parts/dado.tsx';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';

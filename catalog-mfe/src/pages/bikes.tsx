@@ -1,9 +1,9 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { matchModels } from '@twostroke/shared/domain/match-models';
 import { useLoaderData, useLocation, useNavigate, useSearchParams } from '@twostroke/shared/router';
+import { BelowFirstScreen } from '../parts/below-first-screen.tsx';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Dado } from '../parts/dado.tsx';
-import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { Button } from '@twostroke/shared/ui/button';
 import { EmptyState } from '@twostroke/shared/ui/empty-state';
 import { Head } from '@twostroke/shared/ui/head';

@@ -1,7 +1,7 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData } from '@twostroke/shared/router';
-import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { BikeStand } from '@twostroke/shared/ui/bike-stand';
+import { BelowFirstScreen } from '../parts/below-first-screen.tsx';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Head } from '@twostroke/shared/ui/head';
 import { Markdown } from '../parts/markdown/markdown.tsx';

@@ -1,10 +1,10 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { shop } from '@twostroke/shared/domain/shop';
 import { useLoaderData } from '@twostroke/shared/router';
+import { BelowFirstScreen } from '../parts/below-first-screen.tsx';
 import { AreaMap } from '../parts/area-map.tsx';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Dado } from '../parts/dado.tsx';
-import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Head } from '@twostroke/shared/ui/head';
 import { Hold } from '@twostroke/shared/ui/hold';

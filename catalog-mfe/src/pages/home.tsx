@@ -1,8 +1,8 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { shop } from '@twostroke/shared/domain/shop';
 import { useLoaderData } from '@twostroke/shared/router';
-import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { Anchor } from '@twostroke/shared/ui/anchor';
+import { BelowFirstScreen } from '../parts/below-first-screen.tsx';
 import { AreaMap } from '../parts/area-map.tsx';
 import { ButtonLink } from '@twostroke/shared/ui/button-link';
 import { Disclosure } from '@twostroke/shared/ui/disclosure';

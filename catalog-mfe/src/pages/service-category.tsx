@@ -1,7 +1,7 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData } from '@twostroke/shared/router';
+import { BelowFirstScreen } from '../parts/below-first-screen.tsx';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
-import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { Head } from '@twostroke/shared/ui/head';
 import { Markdown } from '../parts/markdown/markdown.tsx';
 import { Section } from '../parts/section.tsx';

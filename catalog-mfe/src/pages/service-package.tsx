@@ -1,7 +1,7 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData, useNavigate } from '@twostroke/shared/router';
-import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { BikeStand } from '@twostroke/shared/ui/bike-stand';
+import { BelowFirstScreen } from '../parts/below-first-screen.tsx';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Button } from '@twostroke/shared/ui/button';
 import { BuyBar } from '../parts/buy-bar.tsx';

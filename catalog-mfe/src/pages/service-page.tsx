@@ -1,8 +1,8 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { useLoaderData, useNavigate } from '@twostroke/shared/router';
 import type { SelectedVehicle } from '@twostroke/shared/domain/vehicle';
+import { BelowFirstScreen } from '../parts/below-first-screen.tsx';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
-import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { Head } from '@twostroke/shared/ui/head';
 import { Markdown } from '../parts/markdown/markdown.tsx';
 import { Note } from '@twostroke/shared/ui/note';

@@ -44,7 +44,7 @@ export async function measure(): Promise<void> {
     figures.push([
       'Memory after 20 page views, Node and Postgres (PSS)',
       `${await proportionalMemoryMegabytes(process.pid)} MB`,
-      '<= 450 MB',
+      '<= 350 MB',
     ]);
     // Last, because the documents that the server keeps would count as memory.
     const seen = measuredPages.map(([path]) => path);

@@ -58,9 +58,9 @@ test('it runs the same commands as the repository', () => {
 });
 
 test('it starts the site with existing options, at the address of the settings', () => {
-  const [node, script, ...args] = JSON.parse(of('CMD').at(-1)!) as string[];
+  const [node, memory, script, ...args] = JSON.parse(of('CMD').at(-1)!) as string[];
   assert.equal(node, 'node');
-  assert.equal(facts.scripts.start, `node ${script}`);
+  assert.equal(facts.scripts.start, `node ${memory} ${script}`);
   const { port, host, dataFolder, demo } = readStartOptions(args, settings, '/app');
   assert.deepEqual({ port, host, dataFolder, demo }, { port: 8080, host: '0.0.0.0', dataFolder: '/data', demo: false });
   assert.deepEqual([of('EXPOSE'), of('VOLUME')], [['8080'], ['/data']]);

@@ -1,5 +1,5 @@
+import { BelowFirstScreen } from '../../parts/below-first-screen.tsx';
 import { FaqList } from '../../parts/faq-list.tsx';
-import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { Markdown } from '../../parts/markdown/markdown.tsx';
 import styles from './faq-topics.module.css';

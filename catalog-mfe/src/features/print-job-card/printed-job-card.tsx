@@ -1,7 +1,7 @@
-import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { Checklist } from '@twostroke/shared/ui/checklist';
 import { Heading } from '@twostroke/shared/ui/heading';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
+import { BelowFirstScreen } from '../../parts/below-first-screen.tsx';
 import type { JobLine } from './job-line.ts';
 import styles from './printed-job-card.module.css';
 

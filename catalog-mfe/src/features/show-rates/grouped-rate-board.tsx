@@ -1,6 +1,6 @@
-import { BelowFirstScreen } from '@twostroke/shared/ui/below-first-screen';
 import { Anchor } from '@twostroke/shared/ui/anchor';
 import type { ServiceLine } from '../../model/service-line.ts';
+import { BelowFirstScreen } from '../../parts/below-first-screen.tsx';
 import { Board, RateRows } from './rate-board.tsx';
 import styles from './rate-board.module.css';
 

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
-import { Link, RouterProvider } from '../router/index.ts';
-import { createMemoryRouter } from '../router/memory.ts';
+import { Link, RouterProvider } from '@twostroke/shared/router';
+import { createMemoryRouter } from '@twostroke/shared/router/memory';
 import { BelowFirstScreen } from './below-first-screen.tsx';
 
 function open() {
