@@ -81,9 +81,9 @@ export function prefetchFromPage({ pageOf }: PageToPrefetchFrom): (onTheWayTo: (
       if (page && !looked) await prefetchCode(page, 'low');
       // Content alone would save nothing: the code takes its round trip anyway.
       if (page && looked && ready.has(page.route.id)) {
-        await prefetchContent(page, lookedAt, 'low');
+        const content = prefetchContent(page, lookedAt, 'low');
         await idle();
-        await prepare(page);
+        await Promise.all([content, prepare(page)]);
       }
       isMore = link !== undefined || (await inView.wait());
     }
