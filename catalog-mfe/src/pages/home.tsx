@@ -91,8 +91,6 @@ export function Component() {
               </Rates>
             </Section>
           </div>
-        </Container>
-        <Container>
           <Section
             title="Find your kind of bike"
             intro={`${models.length} models from Honda, Royal Enfield, TVS, Hero, KTM and Yamaha. The price follows the engine, not the badge.`}

@@ -12,7 +12,7 @@ import { job, openAttackedShop } from '../testing/attacked-shop.ts';
 
 /**
  * The HTTP status that each function answers with, called with the ids of `own` but without the manage token:
- * a booking that is not yours does not exist. It is assigned to nobody. Staff by duty.
+ * the booking of another person does not exist for the caller. No mechanic is assigned to it. Staff by duty.
  */
 const matrix = `
   function              anon  other  own  mechanic  foreman  desk  accountant  owner

@@ -134,7 +134,7 @@ async function refill(table: string): Promise<void> {
 
 const fullName = (table: string): string => (table.includes('.') ? table : `public.${table}`);
 
-/** A row of the table, without columns that nobody can write. */
+/** A row of the table, without generated columns. */
 async function rowOf(table: string): Promise<JsonObject> {
   const { sql } = shop.site.backend;
   const [found] = await sql.unsafe<{ row: JsonObject }[]>(
@@ -236,7 +236,7 @@ const rowOfBooking = (): Record<string, JsonObject> => ({
   planned_job_lines: { booking_id: booking },
 });
 
-test('views are read by those who may, and by nobody written', async () => {
+test('only actors with the right read a view, and none writes one', async () => {
   const views = await shop.site.backend.sql<{ name: string; column: string }[]>`
     select v.table_name as name, c.column_name as column
     from information_schema.views v

@@ -106,7 +106,7 @@ export function prefetchFromPage({ pageOf }: PageToPrefetchFrom): (onTheWayTo: (
   return (onTheWayTo) => {
     ended = true;
     stop();
-    if (downloads.size === 0) return; // the press does not wait for an answer that nobody needs
+    if (downloads.size === 0) return; // matching routes takes time of the press
     const kept = onTheWayTo();
     downloads.forEach((aborting, id) => id !== kept && aborting.abort());
   };

@@ -47,6 +47,26 @@ test.describe('moving between prerendered pages', { tag: '@catalog' }, () => {
     expect(complaints).toEqual([]);
   });
 
+  test('a page that a link leads to is soon as complete as its document', async ({ site }) => {
+    const { page } = await site.visit(phone);
+    const sizeOf = (): Promise<number[]> =>
+      page.evaluate(() => [document.documentElement.scrollHeight, document.querySelectorAll('main *').length]);
+    for (const [from, to, id] of [
+      ['/', '/services', 'catalog:services'],
+      ['/', '/bikes', 'catalog:bikes'],
+      ['/bikes/royal-enfield/classic-350', classicGeneralService, 'catalog:service-package'],
+    ] as const) {
+      await page.goto(site.url + to);
+      await waitForHydration(page);
+      await poll('its real height', () => page.evaluate(() => !document.querySelector('[data-as-served]')));
+      const served = await sizeOf();
+      await page.goto(site.url + from);
+      await waitForHydration(page);
+      await follow(page, to, id);
+      await expect.poll(sizeOf, to).toEqual(served);
+    }
+  });
+
   test('the free time arrives in the place that is kept for it', async ({ site }) => {
     await warm(site, ['/bikes/royal-enfield/classic-350', classicGeneralService]);
     const { page } = await site.visit(phone);

@@ -230,7 +230,7 @@ export const workshopPages: PressedPage[] = [
         sends: 'set_booking_fee',
         from: 'admin/change-booking/change-form',
         address: /rpc\/set_booking_fee/,
-        fill: step('Change the fee', { 'Fee in rupees': '50', Why: 'He called' }),
+        fill: step('Change the fee', { 'Fee in rupees': '50', Why: 'The customer called' }),
         control: button('Change the fee'),
         refusal: { status: 409, hint: 'fee_on_invoice' },
         refused: /This fee stands on the invoice/,
