@@ -1,12 +1,12 @@
 import { toAppError, type AppError } from '@twostroke/shared/client';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 export type Query<T> = QueryState<T> & {
   /** Identifies the query. */
   key: string | null;
   /** Reloads; the current data stays meanwhile. */
   reload: () => void;
-  /** Replaces the cached answer with one obtained elsewhere. */
+  /** Replaces the cached answer with one obtained elsewhere, and ignores the answer of a load under way. */
   replace: (data: T) => void;
 };
 
@@ -45,17 +45,21 @@ export function forgetQueries(): void {
 export function useQuery<T>(key: string | null, load: () => Promise<T>): Query<T> {
   const [turn, setTurn] = useState(0);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  /** Counted: the answer of a load that began before one is older than it. */
+  const replacements = useRef(0);
   const run = useEffectEvent(load);
   useEffect(() => {
     if (key === null) return undefined;
     let current = true;
+    const before = replacements.current;
+    const isReplaced = (): boolean => replacements.current !== before;
     run().then(
       (data) => {
-        keep(key, data);
+        if (!isReplaced()) keep(key, data);
         if (current) setOutcome({ key, turn, error: null });
       },
       (thrown: unknown) => {
-        if (current) setOutcome({ key, turn, error: toAppError(thrown) });
+        if (current) setOutcome({ key, turn, error: isReplaced() ? null : toAppError(thrown) });
       },
     );
     return () => {
@@ -71,6 +75,7 @@ export function useQuery<T>(key: string | null, load: () => Promise<T>): Query<T
     reload: () => setTurn(turn + 1),
     replace: (data: T) => {
       if (key === null) return;
+      replacements.current += 1;
       keep(key, data);
       setOutcome({ key, turn, error: null });
     },
