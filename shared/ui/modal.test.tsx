@@ -1,8 +1,10 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { renderToString } from 'react-dom/server';
 import { Button } from './button.tsx';
 import { Drawer } from './drawer.tsx';
+import { opensModal } from './modal.tsx';
 
 function Shop({ onClose = () => undefined }: { onClose?: () => void }) {
   const [open, setOpen] = useState(false);
@@ -122,4 +124,52 @@ test('restores focus when it is unmounted while open', async () => {
     </>,
   );
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Behind' }));
+});
+
+describe('a modal that is in the document', () => {
+  function Menu() {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" {...opensModal('menu', () => setOpen(true))}>
+          Menu
+        </button>
+        <Drawer
+          open={open}
+          onClose={() => setOpen(false)}
+          title="Pages"
+          inDocument={{ id: 'menu', onOpened: () => setOpen(true) }}
+        >
+          <a href="/blog">Blog</a>
+        </Drawer>
+      </>
+    );
+  }
+  const dialogIn = (root: ParentNode) => root.querySelector('dialog')!;
+
+  test('has its children while it is closed, and buttons that open and close it without a script', () => {
+    const html = renderToString(<Menu />);
+    expect(html).toContain('href="/blog"');
+    expect(html).toMatch(/<button[^>]* command="show-modal" commandfor="menu"/);
+    expect(html).toMatch(/<button[^>]* command="close" commandfor="menu"/);
+  });
+
+  test('stays open when the browser opened it before React hydrates, and closes then', async () => {
+    const container = document.createElement('div');
+    document.body.append(container);
+    container.innerHTML = renderToString(<Menu />);
+    dialogIn(container).showModal();
+    render(<Menu />, { container, hydrate: true });
+    expect(dialogIn(container).open).toBe(true);
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(dialogIn(container).open).toBe(false);
+  });
+
+  test('closes too when the browser opened it after React hydrated it', async () => {
+    const { container } = render(<Menu />);
+    dialogIn(container).showModal();
+    fireEvent(dialogIn(container), Object.assign(new Event('toggle'), { newState: 'open' }));
+    fireEvent(dialogIn(container), new Event('cancel', { cancelable: true }));
+    expect(dialogIn(container).open).toBe(false);
+  });
 });

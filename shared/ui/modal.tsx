@@ -1,8 +1,10 @@
 import {
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
   useState,
+  type MouseEvent,
   type PointerEvent,
   type ReactNode,
   type RefObject,
@@ -25,6 +27,27 @@ export interface ModalProps {
   initialFocus?: RefObject<HTMLElement | null>;
   /** "Close cart". */
   closeLabel?: string;
+  /** Its children are in the document while it is closed too, so that `opensModal` opens it before any script has run. */
+  inDocument?: {
+    id: string;
+    /** The browser has opened it by itself: set `open` to true. */
+    onOpened: () => void;
+  };
+}
+
+/** For the button that opens a modal which is `inDocument`. @param open for browsers without invoker commands */
+export function opensModal(id: string, open: () => void) {
+  return { ...commands('show-modal', id, open), 'aria-haspopup': 'dialog' } as const;
+}
+
+function commands(command: 'show-modal' | 'close', id: string, without: () => void) {
+  return {
+    command,
+    commandfor: id,
+    onClick({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+      if (!currentTarget.commandForElement) without();
+    },
+  };
 }
 
 /**
@@ -32,10 +55,13 @@ export interface ModalProps {
  * does not scroll. Children are mounted while it is open and until it has slid out.
  */
 export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' }) {
-  const { kind, open, onClose, title, children, foot, initialFocus, closeLabel = 'Close' } = props;
+  const { kind, open, onClose, title, children, foot, initialFocus, closeLabel = 'Close', inDocument } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const opener = useRef<Element>(null);
   const pressedScrim = useRef(false);
+  const wasOpen = useRef(false);
+  const openedByBrowser = useEffectEvent(() => inDocument?.onOpened());
+  const isInDocument = inDocument !== undefined;
   const headingId = useId();
   const [mounted, setMounted] = useState(open);
   if (open && !mounted) setMounted(true);
@@ -44,12 +70,22 @@ export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' 
   // effect, not by a clean-up, after which React would put the focus back into the dialog.
   useLayoutEffect(() => {
     const element = dialog.current;
+    const opened = wasOpen.current;
+    wasOpen.current = open;
     if (!element || element.open === open) return;
-    if (!open) return dismiss(element, opener);
+    if (!open) return opened ? dismiss(element, opener) : openedByBrowser();
     opener.current = document.activeElement;
     element.showModal();
     initialFocus?.current?.focus();
   }, [open, initialFocus]);
+  // Not `onToggle`: React forgets it in a dialog that it hydrates.
+  useLayoutEffect(() => {
+    if (!isInDocument) return undefined;
+    const element = dialog.current;
+    const toggled = ({ newState }: ToggleEvent): void => void (newState === 'open' && openedByBrowser());
+    element?.addEventListener('toggle', toggled);
+    return () => element?.removeEventListener('toggle', toggled);
+  }, [isInDocument]);
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => {
@@ -86,6 +122,8 @@ export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' 
   return (
     <dialog
       ref={dialog}
+      id={inDocument?.id}
+      suppressHydrationWarning={isInDocument} // `open`, when the browser has opened it
       className={classList(styles.modal, styles[kind])}
       aria-labelledby={headingId}
       onCancel={cancelled}
@@ -93,13 +131,17 @@ export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' 
       onPointerDown={pressed}
       onPointerUp={released}
     >
-      {(open || mounted) && (
+      {(open || mounted || isInDocument) && (
         <div className={styles.frame}>
           <div className={styles.head}>
             <h2 className={styles.title} id={headingId}>
               {title}
             </h2>
-            <IconButton label={closeLabel} icon={close} onClick={onClose} />
+            <IconButton
+              label={closeLabel}
+              icon={close}
+              {...(inDocument ? commands('close', inDocument.id, onClose) : { onClick: onClose })}
+            />
           </div>
           <div className={styles.body}>{children}</div>
           {foot && (

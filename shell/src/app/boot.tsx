@@ -1,9 +1,10 @@
 import { connectBackend } from '@twostroke/shared/client';
+import { matchRoutes } from '@twostroke/shared/router';
 import { startPersistence, watchInstallPrompt } from '@twostroke/shared/state';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { restoreScroll } from '../layout/restore-scroll.ts';
-import { loadPage, registerLiveRemotes } from '../remotes/load-remote.ts';
+import { loadPage, preloadPage, registerLiveRemotes } from '../remotes/load-remote.ts';
 import { FRESH_MS, startPageData } from '../remotes/page-data.ts';
 import { pageSettled, readPrerendered, removePrerenderedHead, startHydration } from '../remotes/prerendered.ts';
 import { readSite } from '../remotes/site.ts';
@@ -14,7 +15,7 @@ import { startTelemetry } from '../telemetry/record-error.ts';
 import { App } from './app.tsx';
 import { applyStoredTheme } from './apply-theme.ts';
 import { createSiteRouter } from './create-site-router.tsx';
-import { captureInput } from './capture-input.ts';
+import { captureInput, pressedAddresses } from './capture-input.ts';
 import { layOutSections } from './lay-out-sections.ts';
 import { nextTask } from './next-task.ts';
 import { revalidateOnAccessChange } from './revalidate-on-access-change.ts';
@@ -50,6 +51,11 @@ export async function boot(): Promise<void> {
   if (prerendered) {
     restoreScroll(container);
     prefetchSlots(site.registry, prerendered.route, window.location.hash);
+    // In parallel with hydration, after which these presses are replayed.
+    for (const path of pressedAddresses()) {
+      const route = matchRoutes(site.registry.routes, path)?.at(-1)?.route;
+      if (route) preloadPage(route);
+    }
     // A page whose code is late or missing stays as it was rendered; the rest of the site works.
     await waitAtMost(HYDRATION_TIMEOUT_MS, loadPage(prerendered.route));
     await nextTask();

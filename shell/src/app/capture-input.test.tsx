@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { captureInput } from './capture-input.ts';
+import { captureInput, pressedAddresses } from './capture-input.ts';
 
 function show(html: string): HTMLButtonElement[] {
   document.body.innerHTML = `<div id="root">${html}</div>`;
@@ -27,6 +27,13 @@ function countPresses(button: HTMLButtonElement): () => number {
   button.addEventListener('click', () => (presses += 1));
   return () => presses;
 }
+
+test('says where pressed buttons lead before they are replayed', () => {
+  const [menu, book] = show('<button>Menu</button><button data-leads-to="/book-service">Book a time</button>');
+  expect(pressedAddresses()).toEqual([]);
+  globalThis.twostrokeEarlyInput = Object.assign(() => [], { kept: [menu!, book!] });
+  expect(pressedAddresses()).toEqual(['/book-service']);
+});
 
 test('replays a click on its button, once', () => {
   const [, cart] = show('<button>Menu</button><button>Cart</button>');

@@ -11,6 +11,8 @@ interface InputRecorder {
   (): Control[] & { entered?: Map<Control, Entered> };
   /** The inline script hides presses and inputs from React. Documents of older releases do not. */
   hides?: boolean;
+  /** The controls used so far. */
+  kept?: readonly Control[];
 }
 
 declare global {
@@ -22,6 +24,11 @@ const nameOf = (control: Control): string =>
   control.getAttribute('aria-label') ?? (control.name || control.textContent || control.id);
 const allControls = (): Control[] =>
   Array.from(document.querySelectorAll<Control>('#root :is(button, input, select, textarea)'));
+
+/** Addresses that the buttons lead to which have been pressed so far. */
+export function pressedAddresses(): string[] {
+  return (globalThis.twostrokeEarlyInput?.kept ?? []).flatMap(({ dataset }) => dataset['leadsTo'] ?? []);
+}
 
 /**
  * Records the position of each control in the document before React hydrates it.

@@ -5,27 +5,25 @@ import { Link } from '@twostroke/shared/router';
 import { Drawer } from '@twostroke/shared/ui/drawer';
 import { Icon } from '@twostroke/shared/ui/icon';
 import { menu } from '@twostroke/shared/ui/icons';
+import { opensModal } from '@twostroke/shared/ui/modal';
 import { useState } from 'react';
 import headerButton from './header-button.module.css';
 import { MainNavigation } from './main-navigation.tsx';
 import styles from './mobile-menu.module.css';
 
-/** The main navigation on a phone. */
+const menuId = 'menu';
+
+/** The main navigation on a phone. The browser opens it by itself, also before the shell's code has come. */
 export function MobileMenu({ className = '' }: { className?: string }) {
   const [open, setOpen] = useState(false);
+  const show = (): void => setOpen(true);
   const close = (): void => setOpen(false);
   return (
     <div className={className}>
-      <button
-        type="button"
-        className={headerButton.button}
-        aria-label="Menu"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" className={headerButton.button} aria-label="Menu" {...opensModal(menuId, show)}>
         <Icon path={menu} />
       </button>
-      <Drawer open={open} onClose={close} title="Menu">
+      <Drawer open={open} onClose={close} title="Menu" inDocument={{ id: menuId, onOpened: show }}>
         <MainNavigation className={styles.links} onNavigate={close} />
         <h3 className={styles.heading}>Brands</h3>
         <ul className={styles.brands}>

@@ -1,6 +1,7 @@
+import type { Registry } from '@twostroke/shared/contracts/registry';
 import type { Locator, Page } from 'playwright-core';
 import { putServiceIntoCart } from '../book-by-page.ts';
-import { cartButton } from '../locators.ts';
+import { cartButton, cartDrawer, heading } from '../locators.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
 import { poll } from '../../../backend/testing/poll.ts';
@@ -14,9 +15,9 @@ test.describe('input before hydration', { tag: '@catalog' }, () => {
       const { page, complaints } = await site.visit(phone);
       const answer = await holdShell(page);
       await page.goto(`${site.url}${path}`, { waitUntil: 'commit' });
-      await page.getByRole('button', { name: 'Menu' }).click();
+      await cartButton(page, 0).click();
       answer();
-      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+      await expect(cartDrawer(page)).toBeVisible();
       expect(
         complaints.filter((line) => !line.includes('404')),
         path,
@@ -42,8 +43,51 @@ test.describe('input before hydration', { tag: '@catalog' }, () => {
     const other = (await site.visit(phone)).page;
     await other.route('**/r/catalog/**/*.js', (route) => route.abort());
     await other.goto(site.url + brakeService, { waitUntil: 'commit' });
-    await other.getByRole('button', { name: 'Menu' }).click();
-    await expect(other.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+    await cartButton(other, 0).click();
+    await expect(cartDrawer(other)).toBeVisible();
+  });
+
+  test('the menu opens and closes before any code has come, and stays as it is then', async ({ site }) => {
+    const { page, complaints } = await site.visit(phone);
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    for (const isLeftOpen of [true, false]) {
+      const answer = await holdShell(page);
+      await page.goto(`${site.url}/faq`, { waitUntil: 'commit' });
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await expect(menu.getByRole('link', { name: 'Blog' })).toBeVisible();
+      if (!isLeftOpen) {
+        await menu.getByRole('button', { name: 'Close' }).click();
+        await expect(menu).toBeHidden();
+      }
+      answer();
+      await waitForHydration(page);
+      await expect(menu).toBeVisible({ visible: isLeftOpen });
+      if (!isLeftOpen) await page.getByRole('button', { name: 'Menu' }).click();
+      await expect(menu).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(menu).toBeHidden();
+      await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused();
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  test('the next page of an early press comes while this one starts', async ({ site }) => {
+    const { page, requests } = await site.visit(phone);
+    const held: (() => Promise<void>)[] = [];
+    await page.route('**/r/catalog/**/*.js', (route) => void held.push(() => route.continue()));
+    await page.goto(site.url + brakeService, { waitUntil: 'commit' });
+    await pressAtRest(page.getByRole('button', { name: 'Book a time' }).first());
+    const files = await page.evaluate(() => {
+      const { registry } = JSON.parse(document.getElementById('site')!.textContent) as { registry: Registry };
+      return registry.routes.find(({ path }) => path === '/book-service')!.js.map(({ href }) => href);
+    });
+    await expect.poll(() => files.filter((file) => !requests.includes(site.url + file))).toEqual([]);
+    expect(await page.evaluate(() => 'twostrokeEarlyInput' in globalThis && !!globalThis.twostrokeEarlyInput)).toBe(
+      true,
+    );
+    await Promise.all(held.map((goOn) => goOn()));
+    await page.unroute('**/r/catalog/**/*.js');
+    await expect(heading(page, 'Where and when?')).toBeVisible();
   });
 
   test('an item added before hydration is in the cart, beside the stored ones', async ({ site }) => {
@@ -94,7 +138,7 @@ test.describe('input before hydration', { tag: '@catalog' }, () => {
       await waitForHydration(page);
       await page.waitForFunction(() => 'pressed' in globalThis);
       const opened = await page
-        .getByRole('dialog', { name: 'Menu' })
+        .getByRole('dialog', { name: 'Your cart' })
         .waitFor({ timeout: 5000 })
         .then(
           () => true,
@@ -102,7 +146,7 @@ test.describe('input before hydration', { tag: '@catalog' }, () => {
         );
       const ticked = await page.getByRole('checkbox', { name: /air filter/i, includeHidden: true }).isChecked();
       const stored = await page.evaluate(() => localStorage.getItem('twostroke.cart') ?? '');
-      outcomes.push(`task ${tasks}: menu ${opened}, ticked ${ticked}, in the cart ${stored.includes('air-filter')}`);
+      outcomes.push(`task ${tasks}: cart ${opened}, ticked ${ticked}, in the cart ${stored.includes('air-filter')}`);
       await context.close();
     }
     const wrong = outcomes.filter((outcome) => outcome.includes('false'));
@@ -120,7 +164,7 @@ function pressWhileHydrating(tasks: number): void {
     if (!began || left-- > 0) return port2.postMessage(null);
     const label = [...root.querySelectorAll('label')].find((one) => /air filter/i.test(one.textContent));
     label!.querySelector('input')!.click();
-    root.querySelector<HTMLElement>('button[aria-label="Menu"]')!.click();
+    root.querySelector<HTMLElement>('button[aria-label^="Cart"]')!.click();
     Object.assign(globalThis, { pressed: true });
   };
   port2.postMessage(null);
