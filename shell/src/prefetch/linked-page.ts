@@ -14,9 +14,9 @@ export interface LinkedPage {
 
 type Address = Pick<URL, 'origin' | 'pathname' | 'search' | 'hash'>;
 
-/** Where a link leads, or a button that puts something into the cart on the way. */
+/** Where a link leads, also one of a drawing, or a button that puts something into the cart on the way. */
 export function addressOf(link: HTMLElement): Address {
-  return link instanceof HTMLAnchorElement ? link : new URL(link.dataset['leadsTo'] ?? '', window.location.href);
+  return new URL(link.getAttribute('href') ?? link.dataset['leadsTo'] ?? '', window.location.href);
 }
 
 /**

@@ -61,6 +61,14 @@ test.describe('prefetching', { tag: '@catalog' }, () => {
     expect(bytes).toBeLessThanOrEqual(60_000);
   });
 
+  test('an area on the sketch map is prefetched by intent like any link', async ({ site }) => {
+    const { page, requests } = await site.visit(phone);
+    await page.goto(`${site.url}/contact`);
+    await waitForHydration(page);
+    await page.locator('svg a[href="/location/kondhwa"]').hover();
+    await expect.poll(() => requests.filter((url) => url.endsWith('/location/kondhwa.json'))).toHaveLength(1);
+  });
+
   // Its code alone fills most of the 60 kB.
   const ofBooking = 'each step of a booking has what the next one needs before its press';
   test(ofBooking, { tag: '@bundle-diet' }, async ({ site }) => {
