@@ -3,6 +3,7 @@ import { answerBookingSteps, classicGeneralService, packageTotal, takeWarrantyAn
 import { bookByCall } from '../book-by-call.ts';
 import { heading, toast } from '../locators.ts';
 import { desktop, phone } from '../open-test-site.ts';
+import { saveData } from '../save-data.ts';
 import { newCustomer, signInAsAdmin, signUpByCall } from '../sign-in.ts';
 import { waitForHydration } from '../wait-for-hydration.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -62,6 +63,7 @@ test.describe('a connection that fails', { tag: ['@catalog', '@cart', '@account'
     const name = `while neither the backend nor content files answer a navigation to ${path} shows a message with a retry, and recovers`;
     test(name, { tag: path === '/bikes' ? [] : ['@more'] }, async ({ site }) => {
       const { page, context } = await site.visit(phone);
+      await saveData(page); // or the content file may come ahead
       await page.goto(`${site.url}/install`);
       await waitForHydration(page);
       await stopData(page);
