@@ -22,39 +22,39 @@ const fits = { narrow: 0, largeText: noMisfits, largeTextOnPhone: noMisfits };
 /** States that `npm test` shows to the second engine too. */
 const forBothEngines = ['book-details-with-errors', 'guest-question'];
 
-test.describe('no accessibility violation', () => {
-  for (const walk of pageWalks) {
-    // `npm test` goes a few walks, each in one theme and width; `npm run test:all` goes all, in all of them.
-    // It leaves the board out: its journeys look at each view of it with axe.
-    const others = looks.filter(({ name }) => name !== walk.inNpmTest);
-    for (const look of looks) {
-      const { name, viewport, colorScheme } = look;
-      const nth = others.indexOf(look);
-      const isMore = nth >= 0;
-      const tag = [...walk.tag, '@node-server', ...(isMore ? ['@more'] : [])];
-      test(`${walk.name} at ${name}`, { tag }, async ({ site }) => {
-        test.setTimeout(600_000);
-        const { page } = await site.visit(viewport, { colorScheme, reducedMotion: 'reduce' });
-        for (const [step, state] of walk.states.entries()) {
-          if (state.phoneOnly && viewport !== phone) continue;
-          await state.reach(page, site);
-          const withoutFrame = !isMore && step > 0;
-          expect.soft(await accessibilityViolations(page, { withoutFrame }), `${state.name}, axe`).toEqual([]);
-          if (nth === 0 || nth === 1 || forBothEngines.includes(state.name))
-            expect.soft(await violationsOfSecondEngine(page), `${state.name}, the second engine`).toEqual([]);
-          if (viewport === phone || isMore)
-            expect.soft(await reachProblems(page, state, isMore), `${state.name}, reach`).toEqual([]);
-          if (colorScheme === 'dark')
-            expect.soft(await negativeBikes(page), `${state.name}, bikes in the dark`).toEqual([]);
-          // No theme changes a width.
-          if (nth === 0) expect.soft(await tooWideWhenNarrow(page), state.name).toEqual(fits);
-          else if (!isMore && viewport === phone)
-            expect.soft(await misfitsWithLargeText(page, phone), `${state.name}, text at 200 %`).toEqual(noMisfits);
-        }
-      });
+// `npm test` goes a few walks, each in one theme and width; `npm run test:all` goes all, in all of them.
+// It leaves the board out: its journeys look at each view of it with axe.
+for (const isMore of [false, true])
+  test.describe('no accessibility violation', { tag: isMore ? '@more' : [] }, () => {
+    if (isMore) test.describe.configure({ mode: 'parallel' }); // many, on one site for each worker
+    for (const walk of pageWalks) {
+      const others = looks.filter(({ name }) => name !== walk.inNpmTest);
+      for (const look of looks.filter((one) => others.includes(one) === isMore)) {
+        const { name, viewport, colorScheme } = look;
+        const nth = others.indexOf(look);
+        test(`${walk.name} at ${name}`, { tag: [...walk.tag, '@node-server'] }, async ({ site }) => {
+          test.setTimeout(600_000);
+          const { page } = await site.visit(viewport, { colorScheme, reducedMotion: 'reduce' });
+          for (const [step, state] of walk.states.entries()) {
+            if (state.phoneOnly && viewport !== phone) continue;
+            await state.reach(page, site);
+            const withoutFrame = !isMore && step > 0;
+            expect.soft(await accessibilityViolations(page, { withoutFrame }), `${state.name}, axe`).toEqual([]);
+            if (nth === 0 || nth === 1 || forBothEngines.includes(state.name))
+              expect.soft(await violationsOfSecondEngine(page), `${state.name}, the second engine`).toEqual([]);
+            if (viewport === phone || isMore)
+              expect.soft(await reachProblems(page, state, isMore), `${state.name}, reach`).toEqual([]);
+            if (colorScheme === 'dark')
+              expect.soft(await negativeBikes(page), `${state.name}, bikes in the dark`).toEqual([]);
+            // No theme changes a width.
+            if (nth === 0) expect.soft(await tooWideWhenNarrow(page), state.name).toEqual(fits);
+            else if (!isMore && viewport === phone)
+              expect.soft(await misfitsWithLargeText(page, phone), `${state.name}, text at 200 %`).toEqual(noMisfits);
+          }
+        });
+      }
     }
-  }
-});
+  });
 
 test.describe('accessibility', { tag: ['@catalog', '@cart'] }, () => {
   test('a booking is made with the keyboard alone', async ({ site }) => {
