@@ -18,7 +18,7 @@ import { openSite } from '../hosting/node/start-site.ts';
 const apps = listApps(repository).map(({ name }) => name);
 await buildApps();
 const checkout = checkoutOf(apps).folder;
-for (const file of ['tsconfig.base.json', 'eslint.config.js', '.prettierrc.json', '.github'])
+for (const file of ['tsconfig.base.json', 'eslint.config.js', '.oxfmtrc.json', '.github'])
   cpSync(join(repository, file), join(checkout, file), { recursive: true });
 const written = createRemote(checkout, 'loyalty');
 const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-fifth-'));
@@ -46,7 +46,7 @@ test('its files pass the type check, the lint rules and the formatter', () => {
   assert.deepEqual(run('@typescript/native/bin/tsc', '--noEmit', '-p', '.'), { status: 0, output: '' });
   assert.deepEqual(run('eslint/bin/eslint.js', '.', '--max-warnings', '0'), { status: 0, output: '' });
   const files = written.map((file) => join(checkout, file));
-  const formatted = run('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...files);
+  const formatted = run('oxfmt/bin/oxfmt', '--list-different', ...files);
   assert.deepEqual(formatted, { status: 0, output: '' });
 });
 

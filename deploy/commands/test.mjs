@@ -78,7 +78,7 @@ const results = await runSideBySide(
     nodeTests('deploy/commands', { after: 'build' }),
     check('lint', tool('eslint/bin/eslint.js'), '.', '--max-warnings', '0'),
     check('types', tool('@typescript/native/bin/tsc'), '-p', 'tsconfig.base.json', '--singleThreaded'),
-    check('format', tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'),
+    check('format', tool('oxfmt/bin/oxfmt'), '--check'),
     nodeTests('deploy/docs'),
     ...(all ? moreTests.map((file) => nodeTests(file, { after: 'build' })) : []),
     nodeTests('deploy/checks/supply-chain', { after: 'build' }),

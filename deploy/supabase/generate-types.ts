@@ -2,8 +2,8 @@ import { readOwnCommandLine } from '@twostroke/shared/tooling/read-command-line.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { format } from 'prettier';
 import postgres from 'postgres';
+import { formatGenerated } from './format-generated.ts';
 import { supabaseCli } from './supabase-cli.ts';
 import { applyMigrations, startPostgres } from './tests/start-postgres.ts';
 
@@ -17,11 +17,7 @@ export async function typesOf(databaseUrl: string): Promise<string> {
     const { stdout } = await supabaseCli('--workdir', folder, ...flags);
     // The CLI prints its own messages on the same stream and does not format the code.
     const code = stdout.slice(stdout.indexOf('export type Json'));
-    return await format(`// Written by npm run db:types. Do not change by hand.\n\n${code}`, {
-      parser: 'typescript',
-      singleQuote: true,
-      printWidth: 120,
-    });
+    return await formatGenerated(typesFile, `// Written by npm run db:types. Do not change by hand.\n\n${code}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

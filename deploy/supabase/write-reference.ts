@@ -1,8 +1,8 @@
 import { readOwnCommandLine } from '@twostroke/shared/tooling/read-command-line.mjs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format } from 'prettier';
 import postgres from 'postgres';
+import { formatGenerated } from './format-generated.ts';
 import { applySchemas, schemaFiles } from './schema-files.ts';
 import { startPostgres } from './tests/start-postgres.ts';
 
@@ -55,7 +55,7 @@ export async function referenceOf(sql: postgres.Sql): Promise<string> {
       parts.push(asMarkdown(one.comment));
     }
   }
-  return format(parts.map((part) => wrap(part)).join('\n\n'), { parser: 'markdown', printWidth: 120 });
+  return formatGenerated(referenceFile, parts.map((part) => wrap(part)).join('\n\n'));
 }
 
 interface TableRight {
@@ -123,7 +123,7 @@ export async function rightsOf(sql: postgres.Sql): Promise<string> {
     ...rights.flatMap(columnsOf),
   ];
   const text = parts.map((part) => (part.startsWith('|') ? part : wrap(part))).join('\n\n');
-  return format(text, { parser: 'markdown', printWidth: 120 });
+  return formatGenerated(rightsFile, text);
 }
 
 function signature({ name, arguments: all, result }: ApiFunction): string {

@@ -70,7 +70,8 @@ export async function rejectClaim(payment: string, note: string): Promise<Paymen
 
 /** What was paid at the counter, in whole rupees. A card has the approval code on the slip of the terminal. */
 export type CounterPayment = { amount: number; note?: string | undefined } & (
-  { method: 'cash' } | { method: 'card'; terminal_reference: string }
+  | { method: 'cash' }
+  | { method: 'card'; terminal_reference: string }
 );
 
 /**

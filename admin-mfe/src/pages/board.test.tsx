@@ -10,7 +10,7 @@ const board = '/admin?date=2026-11-21';
 
 /** Lets the clock stand at 11 am of the day of the board, and tick by hand. */
 function stopClock(): void {
-  jest.useFakeTimers({ now: new Date('2026-11-21T11:00:00+05:30'), doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate', 'performance', 'requestAnimationFrame'] }); // prettier-ignore
+  jest.useFakeTimers({ now: new Date('2026-11-21T11:00:00+05:30'), doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate', 'performance', 'requestAnimationFrame'] }); // oxfmt-ignore
 }
 afterEach(() => jest.useRealTimers());
 
@@ -18,8 +18,8 @@ const needs = () => within(screen.getByRole('navigation', { name: 'What needs yo
 
 test('a bike of an earlier day is shown in the workshop with its days in house, promised time and mechanic', async () => {
   stopClock();
-  shop.bookings = [{ ...today, booking_date: '2026-11-19', ready_date: '2026-11-20', status: 'in_service', mechanic: 'Sagar' }]; // prettier-ignore
-  shop.onBoard = { [today.id]: { here_since: '2026-11-19T11:05:00+05:30', status_since: '2026-11-21T10:00:00+05:30', allowed_minutes: 50 } }; // prettier-ignore
+  shop.bookings = [{ ...today, booking_date: '2026-11-19', ready_date: '2026-11-20', status: 'in_service', mechanic: 'Sagar' }]; // oxfmt-ignore
+  shop.onBoard = { [today.id]: { here_since: '2026-11-19T11:05:00+05:30', status_since: '2026-11-21T10:00:00+05:30', allowed_minutes: 50 } }; // oxfmt-ignore
   open(board);
   const yard = within(await screen.findByRole('region', { name: 'In the workshop from earlier days' }));
   const bike = yard.getByRole('link');
@@ -65,7 +65,7 @@ test('a count lists exactly what it counts, instead of the board, and leads back
 
 test('by person: the switch stays in the address, and unassigned jobs come first', async () => {
   shop.colleagues = [colleague('Sagar')];
-  shop.bookings = [{ ...today, status: 'assigned', mechanic: 'Sagar' }, { ...tomorrow, booking_date: today.booking_date }]; // prettier-ignore
+  shop.bookings = [{ ...today, status: 'assigned', mechanic: 'Sagar' }, { ...tomorrow, booking_date: today.booking_date }]; // oxfmt-ignore
   const { router } = open(board);
   await userEvent.click(await screen.findByRole('link', { name: 'By person' }));
   const unassigned = within(await screen.findByRole('region', { name: 'Not assigned' }));
@@ -238,7 +238,7 @@ test('wrong handover codes are an alarm with the number to call, on whatever is 
 });
 
 test('a busy window draws its first cards, and the others when asked', async () => {
-  shop.bookings = Array.from({ length: 11 }, (_, n) => ({ ...today, id: `${n}`, number: `${n}`, vehicle_number: `MH12ZZ10${10 + n}` })); // prettier-ignore
+  shop.bookings = Array.from({ length: 11 }, (_, n) => ({ ...today, id: `${n}`, number: `${n}`, vehicle_number: `MH12ZZ10${10 + n}` })); // oxfmt-ignore
   open(board);
   const gate = within(await screen.findByRole('region', { name: 'At the gate' }));
   expect(gate.getAllByRole('link')).toHaveLength(6);
@@ -247,7 +247,7 @@ test('a busy window draws its first cards, and the others when asked', async () 
 });
 
 test('who waits for a place on another day is counted by day, and the count leads to that day', async () => {
-  const waiting_elsewhere = [{ date: '2026-11-22', count: 1 }, { date: '2026-11-25', count: 3 }]; // prettier-ignore
+  const waiting_elsewhere = [{ date: '2026-11-22', count: 1 }, { date: '2026-11-25', count: 3 }]; // oxfmt-ignore
   shop.backend.answer('POST /rest/v1/rpc/list_board', {
     body: { bookings: [], elsewhere: [], away: [], unlisted: 0, waiting_elsewhere },
   });

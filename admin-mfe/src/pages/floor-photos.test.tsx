@@ -72,7 +72,7 @@ test('the list shows a refused photo with its reason until it is removed', async
 test('a file that is no photo is refused with a sentence', async () => {
   floor.job = buildJob({ status: 'assigned', inspection: [] });
   const user = openFloor();
-  await user.upload(await screen.findByLabelText('Add a photo: Check-in'), new File(['odd'], 'a.jpg', { type: 'image/jpeg' })); // prettier-ignore
+  await user.upload(await screen.findByLabelText('Add a photo: Check-in'), new File(['odd'], 'a.jpg', { type: 'image/jpeg' })); // oxfmt-ignore
   expect(await screen.findByText('This photo could not be read. Take another one.')).toBeTruthy();
   expect(screen.getByText('All sent')).toBeTruthy();
 });

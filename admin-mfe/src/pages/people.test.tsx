@@ -175,7 +175,7 @@ for (const [duty, tabs] of Object.entries(tabsOf) as [Duty, string[]][])
     shop.backend.answer('POST /rest/v1/rpc/list_staff', { body: people });
     open('/admin?view=people');
     const bar = await screen.findByRole('navigation', { name: 'Workshop' });
-    expect(within(bar).getAllByRole('link').map(({ textContent }) => textContent)).toEqual(tabs); // prettier-ignore
+    expect(within(bar).getAllByRole('link').map(({ textContent }) => textContent)).toEqual(tabs); // oxfmt-ignore
     expect(screen.queryByRole('heading', { level: 1, name: 'People' }) !== null).toBe(duty === 'owner');
   });
 

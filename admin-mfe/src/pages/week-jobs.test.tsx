@@ -53,7 +53,7 @@ test('keys assign, move and open a job of the week, and book for its customer', 
   await user.keyboard('a');
   const menu = within(await screen.findByRole('dialog', { name: /^MH12ZZ0042, General Service/ }));
   await user.click(menu.getByRole('button', { name: 'Imran' }));
-  await waitFor(() => expect(bodies(ASSIGN)).toEqual([{ booking: today.id, mechanic: 'Imran', expected_mechanic: 'Sagar' }])); // prettier-ignore
+  await waitFor(() => expect(bodies(ASSIGN)).toEqual([{ booking: today.id, mechanic: 'Imran', expected_mechanic: 'Sagar' }])); // oxfmt-ignore
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   (await jobOf(/^0042/)).focus();
   await user.keyboard('{Enter}');
@@ -71,7 +71,7 @@ test('a job that is dropped on another day and person keeps its time where that 
   const dialog = within(await screen.findByRole('dialog', { name: 'Move to another time' }));
   await user.selectOptions(await dialog.findByLabelText('Who caused the change'), 'shop');
   await user.click(await dialog.findByRole('button', { name: /Sun 22.Nov, 11.am – 1.pm/ }));
-  await waitFor(() => expect(bodies(ASSIGN)).toEqual([{ booking: today.id, mechanic: 'Imran', expected_mechanic: 'Sagar' }])); // prettier-ignore
+  await waitFor(() => expect(bodies(ASSIGN)).toEqual([{ booking: today.id, mechanic: 'Imran', expected_mechanic: 'Sagar' }])); // oxfmt-ignore
   expect(bodies(MOVE)).toMatchObject([{ booking: today.id, date: '2026-11-22', start: '11:00', cause: 'shop' }]);
   expect(shop.backend.callsOf('POST /rest/v1/rpc/list_slots')[0]?.body).toMatchObject({ from_date: '2026-11-22' });
 });

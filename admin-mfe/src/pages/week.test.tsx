@@ -61,7 +61,7 @@ test('a day off is hatched, jobs still assigned on it are counted, and staff can
   shop.colleagues = [{ ...imran, user_id: 'sagar', name: 'Sagar' }, imran];
   const done = { ...today, id: 'done', status: 'completed', mechanic: 'Sagar' };
   shop.bookings = [...shop.bookings, done];
-  shop.absences = [{ user_id: 'sagar', day: '2026-11-21' }, { user_id: 'imran', day: '2026-11-20' }]; // prettier-ignore
+  shop.absences = [{ user_id: 'sagar', day: '2026-11-21' }, { user_id: 'imran', day: '2026-11-20' }]; // oxfmt-ignore
   open(week);
   expect((await screen.findByRole('row', { name: /^Sagar/ })).textContent).toMatch(/not here1 job is still theirs/);
   await userEvent.click(screen.getByRole('button', { name: /^Not here… ?: Imran$/ }));
@@ -82,7 +82,7 @@ test('a day off is hatched, jobs still assigned on it are counted, and staff can
   });
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(/^Imran is not here on Thu 19.Nov$/)).toBeTruthy();
-  const shown = () => within(screen.getByRole('row', { name: /^Imran/ })).getAllByRole('cell').map(({ textContent }) => textContent); // prettier-ignore
+  const shown = () => within(screen.getByRole('row', { name: /^Imran/ })).getAllByRole('cell').map(({ textContent }) => textContent); // oxfmt-ignore
   await waitFor(() => expect(shown()).toEqual(['free', 'free', 'free', 'not here', 'free', 'free', 'free']));
 });
 
@@ -101,7 +101,7 @@ test('the list has every booking of the week by day, and a key leads to it', asy
   await waitFor(() => expect(router.state.location.search).toBe('?view=week&rows=list&date=2026-11-21'));
   const saturday = within(await screen.findByRole('region', { name: /^Sat 21.Nov 1 booking$/ }));
   const booking = saturday.getByRole('link');
-  for (const words of ['MH 12 ZZ 0042', 'General Service', 'Asha', 'Sagar', '₹1,699', /11.am/]) expect(booking.textContent).toMatch(words); // prettier-ignore
+  for (const words of ['MH 12 ZZ 0042', 'General Service', 'Asha', 'Sagar', '₹1,699', /11.am/]) expect(booking.textContent).toMatch(words); // oxfmt-ignore
   expect(booking.getAttribute('href')).toBe(`/admin?booking=${today.id}`);
   expect(within(screen.getByRole('region', { name: /^Mon 16.Nov nothing booked$/ })).queryByRole('link')).toBeNull();
 });

@@ -2,7 +2,8 @@ import type { ObjectRow } from './object-rows.ts';
 
 /** An entry of a listed folder: an object, or a folder, of which only the name is known. */
 export type FolderEntry =
-  ObjectRow | { name: string; id: null; created_at: null; updated_at: null; last_accessed_at: null; metadata: null };
+  | ObjectRow
+  | { name: string; id: null; created_at: null; updated_at: null; last_accessed_at: null; metadata: null };
 
 /**
  * The entries directly in a folder, as storage-js lists them: objects and folders by their own names.

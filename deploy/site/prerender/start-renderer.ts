@@ -53,7 +53,9 @@ interface QueuedJob {
 type Message = { id: number; answer?: unknown; failure?: string } | { waitsFor: number };
 
 type Question =
-  { ask: 'page'; path: string | null } | { ask: 'parts'; remote: string | undefined } | { ask: 'nothing' };
+  | { ask: 'page'; path: string | null }
+  | { ask: 'parts'; remote: string | undefined }
+  | { ask: 'nothing' };
 
 /**
  * Starts rendering with the releases of a live record. The thread starts with the first page.

@@ -42,7 +42,7 @@ test('a step of a booking is logged with who, table, key, before and after', asy
     row_key: booking,
     before: { status: 'confirmed', mechanic: null },
     after: { status: 'assigned', mechanic: 'Sagar' },
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 });
 
 test('a direct write to a table is logged, and a write that changes nothing is not', async () => {
@@ -110,7 +110,7 @@ test('the trail has names, for owners and without contacts for accountants', asy
   const ofOwner = await read(owner);
   const told = ofOwner.map(({ name, about, table }) => `${String(name)} ${String(table)} ${String(about)}`);
   for (const words of ['Meera Kale callback_requests null', 'Asha Rao staff Meera Kale', 'Asha Rao staff_invitations null'])
-    assert.ok(told.includes(words), `${words} in ${told.join(', ')}`); // prettier-ignore
+    assert.ok(told.includes(words), `${words} in ${told.join(', ')}`); // oxfmt-ignore
   assert.ok(JSON.stringify(ofOwner).includes('+919000000041'));
   const ofAccountant = await read(accountant);
   assert.equal(ofAccountant.length, ofOwner.length);
@@ -127,7 +127,7 @@ test('photos, questions, proven numbers and wrong codes leave a line, without th
     (await lines()).filter(({ table_name }) =>
       ['objects', 'item_questions', 'proven_numbers', 'handover_codes'].includes(String(table_name)),
     );
-  const made = async () => (await told()).map((line) => [line['action'], line['actor_id'], line['table_name'], line['row_key']]); // prettier-ignore
+  const made = async () => (await told()).map((line) => [line['action'], line['actor_id'], line['table_name'], line['row_key']]); // oxfmt-ignore
   const expected: unknown[][] = [];
 
   await call(desk, 'change_items', { booking, items: cart('general-service'), expected_version: 0, ask: true });

@@ -122,8 +122,8 @@ test('people on the waitlist of other days are counted by day for those who read
       sha256(gen_random_uuid()::text::bytea), ${state}
     )`;
   for (const [day, state] of [
-    ...[[monday, 'waiting'], [tuesday, 'waiting'], [wednesday, 'waiting'], [wednesday, 'waiting']], // prettier-ignore
-    ...[[wednesday, 'left'], ['2026-11-27', 'waiting'], ['2026-11-28', 'lapsed']], // prettier-ignore
+    ...[[monday, 'waiting'], [tuesday, 'waiting'], [wednesday, 'waiting'], [wednesday, 'waiting']], // oxfmt-ignore
+    ...[[wednesday, 'left'], ['2026-11-27', 'waiting'], ['2026-11-28', 'lapsed']], // oxfmt-ignore
   ] as [string, string][])
     await waits(day, state);
   const counted = async (as: Actor): Promise<string[]> =>
@@ -185,7 +185,7 @@ test('each duty reads the bookings it may read, with the phone where it is shown
   const seen = async (who: keyof typeof people): Promise<(string | null)[]> =>
     (await board(tuesday, mondayMorning, people[who])).bookings.map(({ phone }) => phone);
   const phone = '+919000000012';
-  assert.deepEqual(await Promise.all((['owner', 'desk', 'foreman', 'mechanic', 'otherMechanic', 'accountant'] as const).map(seen)), [[phone], [phone], [phone], [phone], [], [null]]); // prettier-ignore
+  assert.deepEqual(await Promise.all((['owner', 'desk', 'foreman', 'mechanic', 'otherMechanic', 'accountant'] as const).map(seen)), [[phone], [phone], [phone], [phone], [], [null]]); // oxfmt-ignore
   for (const as of [people.customer, 'anon'] as const)
     assert.match(await rejectionOf(board(tuesday, mondayMorning, as)), /^(PT403 forbidden|42501)/);
 });
@@ -201,7 +201,7 @@ test('a job is given to a mechanic, and to another one without a step back', asy
   assert.equal(row?.['assigned_to'], people.otherMechanic.user);
   const [event] = await db.sql`
     select kind, data, actor_id from public.booking_events where booking_id = ${booking} order by id desc limit 1`;
-  assert.deepEqual({ ...event }, { kind: 'corrected', data: { before: { mechanic: 'Sagar Pawar' }, edit: 0 }, actor_id: people.foreman.user }); // prettier-ignore
+  assert.deepEqual({ ...event }, { kind: 'corrected', data: { before: { mechanic: 'Sagar Pawar' }, edit: 0 }, actor_id: people.foreman.user }); // oxfmt-ignore
 });
 
 test('an assignment from an older state is rejected with who has the job', async () => {

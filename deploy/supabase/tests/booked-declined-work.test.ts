@@ -223,7 +223,7 @@ test('what is found again and approved ends, at its own wheel and of this bike a
 
 test('pads that are booked without a wheel end neither of two findings', async () => {
   const both = ['Front pads: Brake pads', 'Rear pads: Brake pads'];
-  await visit('oil-change', both.map((name) => ({ name, item: pads, status: 'later' }))); // prettier-ignore
+  await visit('oil-change', both.map((name) => ({ name, item: pads, status: 'later' }))); // oxfmt-ignore
   await complete(await visit(pads));
   assert.deepEqual(await offered(), both);
 });

@@ -131,7 +131,7 @@ test('what was paid for work that is not done after all is refunded', async () =
   await call(admin, 'record_payment', { booking: booking['id'], amount: total, method: 'cash' });
   await answer(0, 'no');
   const refunds = await db.sql`select amount_paise, reason, status from public.refunds`;
-  assert.deepEqual(refunds.map((each) => ({ ...each })), [{ amount_paise: 450_00, reason: 'overpaid', status: 'asked' }]); // prettier-ignore
+  assert.deepEqual(refunds.map((each) => ({ ...each })), [{ amount_paise: 450_00, reason: 'overpaid', status: 'asked' }]); // oxfmt-ignore
 });
 
 test('an answer is locked from the tick of its line on, and says since when', async () => {

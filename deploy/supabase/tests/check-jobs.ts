@@ -118,7 +118,7 @@ export async function checkJobs(db: TestDatabase): Promise<void> {
     assert.equal(job.items - job.discount, job.estimate, `${about}: the quote is the sum of its lines`);
     assert.equal(job.agreed, job.estimate + job.approved - job.batteries, `${about}: what was agreed`);
     assert.equal(job.paid, job.captured - job.refunded, `${about}: payments less refunds`);
-    assert.deepEqual(job.told, job.told.map((_, index) => index + 1), `${about}: versions rise by one`); // prettier-ignore
+    assert.deepEqual(job.told, job.told.map((_, index) => index + 1), `${about}: versions rise by one`); // oxfmt-ignore
     assert.equal(job.edits, job.told.length, `${about}: the version is the last one`);
     assert.equal(job.over, 0, `${about}: parts are billed above their work`);
     assert.equal(job.unbilled, 0, `${about}: parts of work that was declined are billed`);
@@ -146,18 +146,18 @@ export async function checkJobs(db: TestDatabase): Promise<void> {
   }
   for (const { data, total } of notes) {
     for (const line of data.lines) assert.equal(line.cgst_paise, line.sgst_paise, line.description);
-    assert.equal(data.lines.reduce((sum, line) => sum + line.total_paise, 0), total * 100); // prettier-ignore
+    assert.equal(data.lines.reduce((sum, line) => sum + line.total_paise, 0), total * 100); // oxfmt-ignore
   }
   for (const [kind, series] of [
     ['invoice', bills],
     ['credit note', notes],
   ] as const) {
-    // prettier-ignore
+    // oxfmt-ignore
     const years = [...new Set(series.map(({ year }) => year))];
     assert.equal(counters.filter((each) => each.kind === kind).length, years.length);
     for (const year of years) {
       const serials = series.filter((each) => each.year === year).map(({ serial }) => serial);
-      assert.deepEqual(serials, serials.map((_, index) => index + 1), `${kind}s are numbered without a gap`); // prettier-ignore
+      assert.deepEqual(serials, serials.map((_, index) => index + 1), `${kind}s are numbered without a gap`); // oxfmt-ignore
       assert.equal(counters.find((each) => each.kind === kind && each.year === year)?.last, serials.length);
     }
   }

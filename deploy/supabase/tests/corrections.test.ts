@@ -124,7 +124,7 @@ test('what a correction replaced is shown as the booking is: contacts only to th
   assert.deepEqual(await read(foreman), some);
   for (const as of [accountant, mechanic]) assert.deepEqual(await read(as), [0, 0, 0]);
   const told = await db.undo({ as: mechanic }, (tx) => tx<{ data: JsonObject }[]>`
-    select data from public.staff_events where booking_id = ${id} and kind = 'corrected' order by id`); // prettier-ignore
+    select data from public.staff_events where booking_id = ${id} and kind = 'corrected' order by id`); // oxfmt-ignore
   assert.deepEqual(told[0]?.data['before'], { phone: null, email: null, gstin: null, vehicle_number: 'MH12ZZ0042' });
   await db.sql`update public.service_bookings set status = 'assigned', mechanic = 'mechanic' where id = ${id}`;
   assert.deepEqual(await read(mechanic), some);

@@ -53,7 +53,7 @@ test('it is ended by the account, by the link and by the desk, and offered nowhe
 
 test('ended declined work cannot be booked, and is offered again only when it is found again', async () => {
   await call(owner, 'end_declined_work', { work });
-  const items = [{ id: 'oil-change', quantity: 1 }, { id: 'declined-work', quantity: 1, declined: work }]; // prettier-ignore
+  const items = [{ id: 'oil-change', quantity: 1 }, { id: 'declined-work', quantity: 1, declined: work }]; // oxfmt-ignore
   const quoted = await call(owner, 'quote', {
     items: items as unknown as JsonObject,
     model: 'royal-enfield/classic-350',
@@ -71,7 +71,7 @@ test('ended declined work cannot be booked, and is offered again only when it is
 test('of two bookings at once only one takes it up, and the other is told', async () => {
   const request = (): JsonObject =>
     bookingRequest({
-      items: [{ id: 'oil-change', quantity: 1 }, { id: 'declined-work', quantity: 1, declined: work }], // prettier-ignore
+      items: [{ id: 'oil-change', quantity: 1 }, { id: 'declined-work', quantity: 1, declined: work }], // oxfmt-ignore
       expected_total: 999 + 1999,
     });
   let second: Promise<string> | undefined;
@@ -96,7 +96,7 @@ test('of two bookings at once only one takes it up, and the other is told', asyn
 });
 
 test('a question about other work ends when another booking takes up its declined work', async () => {
-  const items = [{ id: 'oil-change', quantity: 1 }, { id: 'declined-work', quantity: 1, declined: work }] as unknown as JsonObject; // prettier-ignore
+  const items = [{ id: 'oil-change', quantity: 1 }, { id: 'declined-work', quantity: 1, declined: work }] as unknown as JsonObject; // oxfmt-ignore
   const asked = await call(owner, 'create_booking', { request: bookingRequest({ approval_limit: 0 }) });
   await call(desk, 'change_items', { booking: asked['id'], items, expected_version: 0, ask: true });
   await call(owner, 'create_booking', { request: bookingRequest({ items, expected_total: 999 + 1999 }) });
@@ -132,13 +132,13 @@ test('two lines in own words, and one item at two places, are booked together an
       await db.sql<{ name: string }[]>`
         select name from public.booking_items where booking_id = ${String(id)} and package_type = 'addon' order by name`
     ).map(({ name }) => name);
-  assert.deepEqual(await names(), works.map(({ name }) => name)); // prettier-ignore
+  assert.deepEqual(await names(), works.map(({ name }) => name)); // oxfmt-ignore
   await db.sql`update public.declined_work set price = 999`;
   const change = (list: JsonObject[], expected_version: number): Promise<JsonObject> =>
     call(desk, 'change_items', { booking: id, items: list as unknown as JsonObject, expected_version });
   const bare = declined.map(({ id: item }) => ({ id: item, quantity: 1 }));
   assert.equal((await change([...cart('oil-change'), ...bare], 0))['total'], total, 'each keeps its price');
-  const less = works.filter(({ name }) => !/^(Rear|Fork)/.test(name)).map(({ id: work, item }) => ({ id: item, declined: work })); // prettier-ignore
+  const less = works.filter(({ name }) => !/^(Rear|Fork)/.test(name)).map(({ id: work, item }) => ({ id: item, declined: work })); // oxfmt-ignore
   await change([...cart('oil-change'), ...less], 1);
   assert.deepEqual(await names(), ['Air filter: Filter', 'Front pads: Brake pads', 'Left mirror']);
 });
@@ -159,7 +159,7 @@ test('a plate is looked up by owners, desk and foreman, and by a mechanic for bi
   const found = async (as: Actor): Promise<number> => offered(as);
   const [mechanic, ...others] = await Promise.all(
     (['mechanic', 'owner', 'foreman', 'accountant'] as const).map(async (duty) => ({ user: await hire(db, duty, `The ${duty}`) })),
-  ); // prettier-ignore
+  ); // oxfmt-ignore
   const set = (status: string, person: string | null) =>
     db.sql`update public.service_bookings set status = ${status}, mechanic = ${person} where id = ${String(booking['id'])}`;
   assert.equal(await found(mechanic!), 1, 'it has no mechanic yet');

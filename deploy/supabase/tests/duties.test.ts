@@ -56,7 +56,7 @@ test('the phone number is shown to the duty that needs it, while it needs it', a
   const set = (status: string) =>
     db.sql`update public.service_bookings set status = ${status}, mechanic = 'Sagar Pawar' where id = ${booking}`;
   const seen = async (): Promise<unknown[]> =>
-    Promise.all((['owner', 'desk', 'foreman', 'mechanic', 'otherMechanic', 'accountant'] as const).map((who) => phoneFor(people[who]))); // prettier-ignore
+    Promise.all((['owner', 'desk', 'foreman', 'mechanic', 'otherMechanic', 'accountant'] as const).map((who) => phoneFor(people[who]))); // oxfmt-ignore
   assert.deepEqual(await seen(), [phone, phone, phone, null, null, null]);
   for (const status of ['assigned', 'inspecting', 'awaiting_approval', 'in_service', 'quality_check', 'ready']) {
     await set(status);
@@ -126,7 +126,7 @@ test('get_booking hides the same contacts, and the job of another mechanic does 
 });
 
 test('a mechanic sees own and unassigned jobs, and takes an unassigned one by working on it', async () => {
-  assert.deepEqual([await count(people.mechanic, 'staff_bookings'), await count(people.otherMechanic, 'staff_bookings')], [1, 1]); // prettier-ignore
+  assert.deepEqual([await count(people.mechanic, 'staff_bookings'), await count(people.otherMechanic, 'staff_bookings')], [1, 1]); // oxfmt-ignore
   await step(people.mechanic, 'assigned');
   const [row] = await db.sql`select mechanic, assigned_to from public.service_bookings where id = ${booking}`;
   assert.deepEqual({ ...row }, { mechanic: 'Sagar Pawar', assigned_to: people.mechanic.user });
@@ -169,7 +169,7 @@ test('a mechanic assigns to nobody else, cancels nothing and sets no bill; nor d
 test('the foreman reads open bookings whole, and closed ones without contact', async () => {
   assert.equal(await count(people.foreman, 'service_bookings'), 1);
   await db.sql`update public.service_bookings set status = 'completed' where id = ${booking}`;
-  assert.deepEqual([await count(people.foreman, 'service_bookings'), await count(people.foreman, 'staff_bookings')], [0, 1]); // prettier-ignore
+  assert.deepEqual([await count(people.foreman, 'service_bookings'), await count(people.foreman, 'staff_bookings')], [0, 1]); // oxfmt-ignore
 });
 
 test('callers and the waitlist are read with a phone number by owners and the desk alone', async () => {

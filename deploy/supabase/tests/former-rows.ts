@@ -97,7 +97,7 @@ export async function readRows(sql: postgres.Sql): Promise<Map<string, Record<st
   const rows = new Map<string, Record<string, unknown>[]>();
   for (const table of [...filled, ...hidden]) {
     const found = await sql<{ row: Record<string, unknown> }[]>`select to_jsonb(t) as row from ${sql(table)} t`;
-    rows.set(table, found.map(({ row }) => row)); // prettier-ignore
+    rows.set(table, found.map(({ row }) => row)); // oxfmt-ignore
   }
   return rows;
 }

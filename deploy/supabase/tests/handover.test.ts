@@ -220,7 +220,7 @@ const alarmOf = async (of: JsonObject, as: Actor = admin): Promise<Alarm | null>
 test('from the third wrong code on the board warns owner, desk and foreman, until the right one', async () => {
   const right = await codeOf(pickup);
   const wrong = { handover_code: another(right) };
-  const touched = async () => (await db.sql`select updated_at from public.service_bookings where id = ${String(pickup['id'])}`)[0]?.['updated_at']; // prettier-ignore
+  const touched = async () => (await db.sql`select updated_at from public.service_bookings where id = ${String(pickup['id'])}`)[0]?.['updated_at']; // oxfmt-ignore
   for (let nth = 0; nth < 2; nth += 1) await step(pickup, 'picked_up', wrong);
   assert.equal(await alarmOf(pickup), null);
   const before = await touched();

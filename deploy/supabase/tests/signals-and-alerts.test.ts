@@ -67,7 +67,7 @@ test('every duty writes its alerts, reads them and marks them as read, and nobod
   const log = (user: string, type: string) =>
     db.keep({ as: { user } }, (tx) => tx`
       insert into public.notification_logs (user_id, order_id, type, title, body)
-      values (${user}, ${booking}, ${type}, 'New Booking Received!', 'Booking')`); // prettier-ignore
+      values (${user}, ${booking}, ${type}, 'New Booking Received!', 'Booking')`); // oxfmt-ignore
   for (const who of staff) {
     await log(people[who].user, 'new_booking');
     assert.equal(await count(people[who], 'notification_logs'), 1, who);
@@ -93,9 +93,9 @@ test('an admin marks own alerts as read, and nothing else of them', async () => 
   const mark = (as: Actor) =>
     db.keep({ as }, (tx) => tx`update public.notification_logs set read_at = now() returning user_id`);
   assert.equal((await mark(people.customer)).length, 0);
-  assert.deepEqual((await mark(people.mechanic)).map((row) => row['user_id']), [people.mechanic.user]); // prettier-ignore
+  assert.deepEqual((await mark(people.mechanic)).map((row) => row['user_id']), [people.mechanic.user]); // oxfmt-ignore
   const unread = await db.sql`select user_id from public.notification_logs where read_at is null`;
-  assert.deepEqual(unread.map((row) => row['user_id']), [people.desk.user]); // prettier-ignore
+  assert.deepEqual(unread.map((row) => row['user_id']), [people.desk.user]); // oxfmt-ignore
   const rename = db.keep({ as: people.desk }, (tx) => tx`update public.notification_logs set title = 'Mine'`);
   assert.equal((await rejected(rename)).code, '42501');
 });

@@ -40,7 +40,7 @@ async function signIn(
   await db.keep({ at }, (tx) => tx`
     insert into auth.users (id, phone, phone_confirmed_at, email, email_confirmed_at)
     values (${id}, ${account.phone?.slice(1) ?? null}, ${account.phone ? when : null}, ${account.email ?? null},
-      ${account.email ? when : null})`); // prettier-ignore
+      ${account.email ? when : null})`); // oxfmt-ignore
   return id;
 }
 
@@ -144,7 +144,7 @@ test('names of active staff are unique, and jobs given to a name before its acco
   await invite({ phone: phones[1], name: 'Ravi Jadhav' });
   const second = await signIn({ phone: phones[1] });
   const names = await db.sql`select name from public.staff where user_id in (${ravi}, ${second}) order by name`;
-  assert.deepEqual(names.map((row) => row['name']), ['Ravi Jadhav', 'Ravi Jadhav 2']); // prettier-ignore
+  assert.deepEqual(names.map((row) => row['name']), ['Ravi Jadhav', 'Ravi Jadhav 2']); // oxfmt-ignore
   const [row] = await db.sql`select assigned_to from public.service_bookings where id = ${String(booked['id'])}`;
   assert.equal(row?.['assigned_to'], ravi);
 });

@@ -53,7 +53,7 @@ for (const duty of duties)
   test(`the duty ${duty} is that one and no other`, async () => {
     await hire(meera, duty);
     const as = { user: meera };
-    assert.deepEqual(await Promise.all(duties.map((each) => has(as, [each]))), duties.map((each) => each === duty)); // prettier-ignore
+    assert.deepEqual(await Promise.all(duties.map((each) => has(as, [each]))), duties.map((each) => each === duty)); // oxfmt-ignore
     assert.deepEqual([await has(as, duties), await has(as, []), await dutyOf(as)], [true, false, duty]);
   });
 

@@ -18,7 +18,7 @@ const customer = randomUUID();
 const statuses = [
   ...(['pending_payment', 'confirmed', 'assigned', 'on_the_way', 'picked_up', 'inspecting', 'awaiting_approval'] as const),
   ...(['in_service', 'quality_check', 'ready', 'completed', 'cancelled', 'no_show', 'expired'] as const),
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 before(async () => {
   server = await startPostgres();

@@ -124,7 +124,7 @@ test('money for finished work, a wrong amount and a fee is no advance; what a cr
   const note = { request_id: crypto.randomUUID(), lines: [{ line: 1, rupees: 99 }], reason: 'The oil was wrong' };
   await call('issue_credit_note', { booking: paid.id, ...note }, boss, tuesday('14:00'));
   await giveBack(tuesday('15:00'));
-  assert.deepEqual((await vouchersOf(paid)).map(({ kind }) => kind), ['receipt']); // prettier-ignore
+  assert.deepEqual((await vouchersOf(paid)).map(({ kind }) => kind), ['receipt']); // oxfmt-ignore
 });
 
 test('numbers have no gap at once, per kind and financial year, also after a rollback', async () => {

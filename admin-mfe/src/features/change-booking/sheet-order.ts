@@ -2,7 +2,16 @@ import type { BookingStatus } from '@twostroke/shared/domain/database-enum';
 
 /** The sections of a booking's sheet, below its head and above its foot. */
 export type SheetPart =
-  'complaint' | 'found' | 'question' | 'extra' | 'work' | 'used' | 'money' | 'facts' | 'messages' | 'trail';
+  | 'complaint'
+  | 'found'
+  | 'question'
+  | 'extra'
+  | 'work'
+  | 'used'
+  | 'money'
+  | 'facts'
+  | 'messages'
+  | 'trail';
 
 const rest: readonly SheetPart[] = ['messages', 'trail'];
 const untilWork: readonly SheetPart[] = [

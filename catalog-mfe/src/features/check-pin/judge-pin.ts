@@ -1,7 +1,9 @@
 import type { ServedPin } from './read-served-pins.ts';
 
 export type PinAnswer =
-  { kind: 'invalid' } | { kind: 'served'; pin: string; areaSlugs: string[] } | { kind: 'unserved'; pin: string };
+  | { kind: 'invalid' }
+  | { kind: 'served'; pin: string; areaSlugs: string[] }
+  | { kind: 'unserved'; pin: string };
 
 /** Whether the shop serves a PIN, as typed. */
 export function judgePin(typed: string, served: readonly ServedPin[]): PinAnswer {

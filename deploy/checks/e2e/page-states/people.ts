@@ -64,9 +64,9 @@ const people: PageState[] = [
       await button('Confirm and assign')(page).click();
       await page.getByLabel('Mechanic').fill('Sagar Pawar');
       await button('Confirm and assign')(page).click();
-      await page.getByText(/is assigned to Sagar Pawar/).first().waitFor(); // prettier-ignore
+      await page.getByText(/is assigned to Sagar Pawar/).first().waitFor(); // oxfmt-ignore
       await goTo('/admin?view=trail')(page, site);
-      await page.getByText(/changed the booking/).first().waitFor(); // prettier-ignore
+      await page.getByText(/changed the booking/).first().waitFor(); // oxfmt-ignore
     },
   },
   {
