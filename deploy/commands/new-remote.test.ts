@@ -18,7 +18,7 @@ import { openSite } from '../hosting/node/start-site.ts';
 const apps = listApps(repository).map(({ name }) => name);
 await buildApps();
 const checkout = checkoutOf(apps).folder;
-for (const file of ['tsconfig.base.json', 'eslint.config.js', '.oxfmtrc.json', '.github'])
+for (const file of ['tsconfig.base.json', '.oxlintrc.json', '.oxfmtrc.json', '.github'])
   cpSync(join(repository, file), join(checkout, file), { recursive: true });
 const written = createRemote(checkout, 'loyalty');
 const dataFolder = mkdtempSync(join(tmpdir(), 'twostroke-fifth-'));
@@ -44,7 +44,7 @@ test('a new remote is an app of the checkout by its folder alone', () => {
 
 test('its files pass the type check, the lint rules and the formatter', () => {
   assert.deepEqual(run('@typescript/native/bin/tsc', '--noEmit', '-p', '.'), { status: 0, output: '' });
-  assert.deepEqual(run('eslint/bin/eslint.js', '.', '--max-warnings', '0'), { status: 0, output: '' });
+  assert.deepEqual(run('oxlint/bin/oxlint', '--format', 'unix'), { status: 0, output: '' });
   const files = written.map((file) => join(checkout, file));
   const formatted = run('oxfmt/bin/oxfmt', '--list-different', ...files);
   assert.deepEqual(formatted, { status: 0, output: '' });

@@ -44,7 +44,7 @@ function packageJson(name: string, versions: Record<string, string>): string {
     scripts: {
       build: 'rspack build',
       dev: `node ../deploy/commands/dev.mjs --only ${name}`,
-      lint: 'eslint . --max-warnings 0',
+      lint: 'oxlint',
       test: 'jest',
       types: 'tsc -p .',
     },

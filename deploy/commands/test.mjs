@@ -76,7 +76,7 @@ const results = await runSideBySide(
     ...['shared', ...apps].map(jest),
     nodeTests('deploy/checks/attack', { ...shared, after: 'build', prints: tableOfAttacks }),
     nodeTests('deploy/commands', { after: 'build' }),
-    check('lint', tool('eslint/bin/eslint.js'), '.', '--max-warnings', '0'),
+    check('lint', tool('oxlint/bin/oxlint')),
     check('types', tool('@typescript/native/bin/tsc'), '-p', 'tsconfig.base.json', '--singleThreaded'),
     check('format', tool('oxfmt/bin/oxfmt'), '--check'),
     nodeTests('deploy/docs'),

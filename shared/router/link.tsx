@@ -26,7 +26,7 @@ function AbsoluteLink({ to, replace, target, onClick, ...rest }: LinkProps) {
     const { pathname, search, hash } = window.location;
     void navigate(to, { replace: replace ?? to === pathname + search + hash });
   };
-  // eslint-disable-next-line jsx-a11y/anchor-has-content -- the content is among the other props
+  // oxlint-disable-next-line a11y/anchor-has-content -- the content is among the other props
   return <a {...rest} href={to} target={target} onClick={follow} />;
 }
 
@@ -37,7 +37,7 @@ function RelativeLink({ to, replace, target, onClick, ...rest }: LinkProps) {
     onClick?.(event);
     if (!event.defaultPrevented) navigate(event);
   };
-  // eslint-disable-next-line jsx-a11y/anchor-has-content -- the content is among the other props
+  // oxlint-disable-next-line a11y/anchor-has-content -- the content is among the other props
   return <a {...rest} href={href} target={target} onClick={follow} />;
 }
 

@@ -1,7 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { deployRules, layerRules, restrict, shellLayers } from './layer-rules.mjs';
-import { listApps } from './list-apps.mjs';
+import { posix } from 'node:path';
+import { refusedInDeploy, refusedInShell } from './layer-rules.mjs';
 
 /** What each part of the shared package may import besides itself. */
 const sharedLayers = {
@@ -17,115 +15,81 @@ const sharedLayers = {
 /** Only types of these: what promises a shape needs no code. */
 const typesOnly = { contracts: ['router'] };
 
-const routerOnly = {
-  regex: '^react-router(-dom)?(/|$)',
-  message: 'Import from @twostroke/shared/router: the site has one router, and this module is the shared part of it.',
-};
-
 /**
- * ESLint rules for imports between folders, generated from the existing folders. Lazy imports and those of types count.
- * @param {string} root the repository
+ * Why a file may not import a module; undefined: it may.
+ * @param {string} file its path from the root of the repository
+ * @param {string} specifier the module as the import names it
+ * @param {{ apps: string[], typesAlone?: boolean }} facts apps: the workspaces of the apps; typesAlone: it imports
+ * nothing that exists at run time
+ * @returns {string | undefined}
  */
-export function importRules(root) {
-  const apps = listApps(root).map(({ workspace }) => workspace);
-  const noAppSources = {
-    regex: `(^|/)(${apps.join('|')})/src(/|$)`,
-    message: 'deploy works with built releases, not with the source of an app.',
-  };
-  return [
-    ...apps.map((app) => restrict([`${app}/**/*.{ts,tsx}`], ofEveryApp(app, apps))),
-    ...layerRules('shell/src', shellLayers, () => ofEveryApp('shell', apps)),
-    restrict(['shared/**/*.{ts,tsx,mjs}'], ofShared(apps)),
-    ...Object.entries(sharedLayers).map(([layer, allowed]) => restrictLayer(layer, allowed, apps)),
-    ...apps.filter((app) => app !== 'shell').flatMap((app) => insideRemote(root, app, ofEveryApp(app, apps))),
-    restrict(['deploy/**/*.{ts,mjs}'], [noAppSources]),
-    ...deployRules([noAppSources]),
-  ];
+export function refusalOf(file, specifier, { apps, typesAlone = false }) {
+  const imported = addressOf(file, specifier);
+  const [top, ...way] = file.split('/');
+  if (top === 'deploy') return sourceOfApp(imported, apps) ?? refusedInDeploy(way, imported);
+  if (top === 'shared') return refusedInShared(way[0], imported, { apps, typesAlone });
+  if (!apps.includes(top)) return undefined;
+  const refused = refusedInEveryApp(top, imported, apps);
+  return refused ?? (top === 'shell' ? refusedInShell(way, imported) : refusedInRemote(top, way, imported));
 }
 
-const inFolder = (name) => `(^|/)${name}(/|$)`;
-/** Way to a folder of the same app or package. */
-const inside = (names) => `^(\\.\\./)+(${names.join('|')})(/|$)`;
-
-/** What no app may import. */
-function ofEveryApp(app, apps) {
-  return [
-    routerOnly,
-    ...apps
-      .filter((other) => other !== app)
-      .map((other) => ({
-        regex: inFolder(other),
-        message: `${app} and ${other} are released separately: share through @twostroke/shared, an address or a slot.`,
-      })),
-    {
-      regex: inFolder('deploy'),
-      message: 'Apps know the backend only through @twostroke/shared/client and @twostroke/shared/api.',
-    },
-  ];
+/** A module's path from the root of the repository, or its name if it is of no workspace. */
+function addressOf(file, specifier) {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier);
+  return specifier.replace(/^@twostroke\//, '');
 }
 
-function ofShared(apps) {
-  return [
-    { regex: `(^|/)(${apps.join('|')})(/|$)`, message: 'The shared package never imports an app.' },
-    { regex: inFolder('deploy'), message: 'The shared package never imports deploy.' },
-  ];
+/** The first of these folders that is on the way to a module. */
+const onTheWay = (imported, folders) => imported.split('/').find((folder) => folders.includes(folder));
+
+function sourceOfApp(imported, apps) {
+  const isSource = imported.split('/').some((folder, at, way) => apps.includes(folder) && way[at + 1] === 'src');
+  return isSource ? 'deploy works with built releases, not with the source of an app.' : undefined;
 }
 
-function restrictLayer(layer, allowed, apps) {
+function packageOfRouter(imported) {
+  if (!/^react-router(-dom)?(\/|$)/.test(imported)) return undefined;
+  return 'Import from @twostroke/shared/router: the site has one router, and this module is the shared part of it.';
+}
+
+function refusedInEveryApp(app, imported, apps) {
+  if (onTheWay(imported, ['deploy']))
+    return 'Apps know the backend only through @twostroke/shared/client and @twostroke/shared/api.';
+  const other = onTheWay(
+    imported,
+    apps.filter((each) => each !== app),
+  );
+  if (other)
+    return `${app} and ${other} are released separately: share through @twostroke/shared, an address or a slot.`;
+  return packageOfRouter(imported);
+}
+
+function refusedInShared(layer, imported, { apps, typesAlone }) {
+  if (onTheWay(imported, apps)) return 'The shared package never imports an app.';
+  if (onTheWay(imported, ['deploy'])) return 'The shared package never imports deploy.';
+  if (!Object.hasOwn(sharedLayers, layer)) return undefined;
+  const [top, other] = imported.split('/');
   const types = typesOnly[layer] ?? [];
-  const may = [...allowed, ...types.map((other) => `types of ${other}`)].join(', ') || 'nothing of shared';
-  const forbidden = Object.keys(sharedLayers)
-    .filter((other) => other !== layer && !allowed.includes(other))
-    .map((other) => ({
-      regex: `${inside([other])}|^@twostroke/shared/${other}(/|$)`,
-      message: `shared/${layer} may import ${may}, not shared/${other}.`,
-      typesAllowed: types.includes(other),
-    }));
-  const patterns = [...ofShared(apps), ...forbidden, ...(layer === 'router' ? [] : [routerOnly])];
-  return restrict([`shared/${layer}/**/*.{ts,tsx}`], patterns);
+  const allowed = [layer, ...sharedLayers[layer], ...(typesAlone ? types : [])];
+  if (top === 'shared' && Object.hasOwn(sharedLayers, other) && !allowed.includes(other)) {
+    const may = [...sharedLayers[layer], ...types.map((each) => `types of ${each}`)].join(', ');
+    return `shared/${layer} may import ${may || 'nothing of shared'}, not shared/${other}.`;
+  }
+  return layer === 'router' ? undefined : packageOfRouter(imported);
 }
 
 /** pages and slots -> features -> the folders of what several features use. A feature never imports a sibling. */
-function insideRemote(root, app, ofApp) {
-  const folders = foldersOf(join(root, app, 'src'));
-  const names = foldersOf(join(root, app, 'src/features'));
-  const below = folders.filter((folder) => !['pages', 'slots', 'features', 'testing'].includes(folder));
-  const noPages = {
-    regex: inside(['pages', 'slots']),
-    message: 'Pages and slots import features, never the other way round.',
-  };
-  return [
-    ...below.map((folder) =>
-      restrict(
-        [`${app}/src/${folder}/**/*.{ts,tsx}`],
-        [
-          ...ofApp,
-          {
-            regex: inside(['pages', 'slots', 'features']),
-            message: `Features, pages and slots import ${app}/src/${folder}, never the other way round.`,
-          },
-        ],
-      ),
-    ),
-    ...names.map((name) =>
-      restrict(
-        [`${app}/src/features/${name}/**/*.{ts,tsx}`],
-        [
-          ...ofApp,
-          ...names
-            .filter((other) => other !== name)
-            .map((other) => ({
-              regex: `^(\\.\\./)+(features/)?${other}(/|$)`,
-              message: `Features do not import each other. Let the page compose ${name} and ${other}, or move what both need to src/model, src/parts or shared/domain.`,
-            })),
-          noPages,
-        ],
-      ),
-    ),
-  ];
-}
-
-function foldersOf(path) {
-  if (!existsSync(path)) return [];
-  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+function refusedInRemote(app, [src, folder, ...way], imported) {
+  // Files directly in src, the manifest among them, belong to no folder.
+  if (src !== 'src' || way.length === 0 || ['pages', 'slots', 'testing'].includes(folder)) return undefined;
+  if (!imported.startsWith(`${app}/src/`)) return undefined;
+  const [to, other] = imported.split('/').slice(2);
+  if (folder !== 'features') {
+    if (!['pages', 'slots', 'features'].includes(to)) return undefined;
+    return `Features, pages and slots import ${app}/src/${folder}, never the other way round.`;
+  }
+  if (to === 'pages' || to === 'slots') return 'Pages and slots import features, never the other way round.';
+  const [name] = way;
+  if (to !== 'features' || other === name) return undefined;
+  return `Features do not import each other. Let the page compose ${name} and ${other}, or move what both need to src/model, src/parts or shared/domain.`;
 }

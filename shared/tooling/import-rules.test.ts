@@ -1,7 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { runModule } from './run-module.ts';
+import { dirname, join } from 'node:path';
 
 const routerOnly =
   'Import from @twostroke/shared/router: the site has one router, and this module is the shared part of it.';
@@ -116,7 +116,7 @@ const cases: [file: string, imported: string, message: string | null][] = [
   ['deploy/supabase/tests/a.ts', '../../checks/programs/find-servers.mjs', databaseTests],
 ];
 
-/** The same for `await import('…')` and for the type `import('…').A`. */
+/** The same for `await import('…')`, for the types `import('…').A` and `typeof import('…')`, and for `export … from`. */
 const lazyCases: typeof cases = [
   ['cart-mfe/src/pages/a.tsx', '../../../catalog-mfe/src/manifest', apart('cart-mfe', 'catalog-mfe')],
   ['cart-mfe/src/pages/a.tsx', '../features/choose-slot/slots', null],
@@ -149,17 +149,15 @@ const written: [file: string, code: string, message: string | null][] = [
   ...cases.map(([file, from, message]) => [file, `import '${from}';`, message] as (typeof cases)[0]),
   ...lazyCases.flatMap(([file, from, message]): typeof cases => [
     [file, `await import('${from}');`, message],
-    [file, `export type A = import('${from}').A;`, message],
+    [file, `null as import('${from}').A;`, message],
+    [file, `null as typeof import('${from}');`, message],
+    [file, `export {} from '${from}';`, message],
+    [file, `export * from '${from}';`, message],
   ]),
-  ...typeCases.map(
-    ([file, from, message]) => [file, `import type { A } from '${from}';`, message] as (typeof cases)[0],
-  ),
+  ...typeCases.map(([file, from, message]) => [file, `import type {} from '${from}';`, message] as (typeof cases)[0]),
 ];
 
 const root = mkdtempSync(join(tmpdir(), 'rules-'));
-for (const feature of ['choose-slot', 'fill-form'])
-  mkdirSync(join(root, 'cart-mfe/src/features', feature), { recursive: true });
-mkdirSync(join(root, 'cart-mfe/src/model'));
 for (const name of ['shell', 'catalog', 'cart', 'admin']) {
   const workspace = name === 'shell' ? 'shell' : `${name}-mfe`;
   mkdirSync(join(root, workspace), { recursive: true });
@@ -168,23 +166,31 @@ for (const name of ['shell', 'catalog', 'cart', 'admin']) {
 }
 afterAll(() => rmSync(root, { recursive: true }));
 
-const found = runModule(`
-  import { Linter } from 'eslint';
-  import tseslint from 'typescript-eslint';
-  import { importRules } from './import-rules.mjs';
-  const linter = new Linter({ cwd: ${JSON.stringify(root)} });
-  const parser = { files: ['**/*.{ts,tsx}'], languageOptions: { parser: tseslint.parser } };
-  const rules = [parser, ...importRules(${JSON.stringify(root)})];
-  const cases = ${JSON.stringify(written)};
-  const messages = cases.map(([file, code]) =>
-    linter.verify(code, rules, { filename: ${JSON.stringify(root)} + '/' + file }));
-  console.log(JSON.stringify(messages.map((list) => list.map(({ message }) => message))));
-`) as string[][];
+/** The lines of each file, one case in each. */
+const files = new Map<string, string[]>();
+for (const [file, code] of written) files.set(file, [...(files.get(file) ?? []), code]);
+for (const [file, lines] of files) {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), lines.join('\n'));
+}
+const settings = {
+  plugins: [],
+  categories: { correctness: 'off' },
+  jsPlugins: [join(__dirname, 'oxlint-plugin.mjs')],
+  rules: { 'twostroke/imports': 'error' },
+};
+writeFileSync(join(root, '.oxlintrc.json'), JSON.stringify(settings));
+const oxlint = join(__dirname, '../../node_modules/oxlint/bin/oxlint');
+const { stdout } = spawnSync(process.execPath, [oxlint, '--format', 'json'], { cwd: root, encoding: 'utf8' });
+const { diagnostics } = JSON.parse(stdout) as {
+  diagnostics: { message: string; filename: string; labels: { span: { line: number } }[] }[];
+};
 
-test.each(written.map((one, at) => [...one, found[at] ?? []] as const))(
-  '%s with %s: %s',
-  (_, __, sentence, messages) => {
-    if (sentence === null) expect(messages).toEqual([]);
-    else expect(messages).toEqual([expect.stringContaining(sentence)]);
-  },
-);
+test.each(written)('%s with %s: %s', (file, code, sentence) => {
+  const line = files.get(file)!.indexOf(code) + 1;
+  const messages = diagnostics
+    .filter(({ filename, labels }) => filename === file && labels[0]?.span.line === line)
+    .map(({ message }) => message);
+  if (sentence === null) expect(messages).toEqual([]);
+  else expect(messages).toEqual([expect.stringContaining(sentence)]);
+});

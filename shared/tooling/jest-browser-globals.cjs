@@ -7,12 +7,10 @@ for (const name of ['ReadableStream', 'WritableStream', 'TransformStream'])
   if (!(name in globalThis)) globalThis[name] = streams[name];
 if (typeof window !== 'undefined') {
   // jsdom hides Node's own fetch API from tests; the router needs Request and Response.
-  const { Request, Response, Headers, fetch, URL, URLSearchParams } = require('node:vm').runInThisContext(
-    '({ Request, Response, Headers, fetch, URL, URLSearchParams })',
-  );
-  for (const [name, value] of Object.entries({ Request, Response, Headers, fetch }))
-    if (!(name in globalThis)) globalThis[name] = value;
-  Object.assign(globalThis, { URL, URLSearchParams }); // jsdom's follow the same standard, in JavaScript
+  const ofNode = require('node:vm').runInThisContext('({ Request, Response, Headers, fetch, URL, URLSearchParams })');
+  for (const name of ['Request', 'Response', 'Headers', 'fetch'])
+    if (!(name in globalThis)) globalThis[name] = ofNode[name];
+  Object.assign(globalThis, { URL: ofNode.URL, URLSearchParams: ofNode.URLSearchParams }); // jsdom's follow the same standard, in JavaScript
   window.scrollTo = () => undefined;
   window.Element.prototype.scrollIntoView ??= () => undefined;
   window.Element.prototype.animate ??= () => undefined;

@@ -9,9 +9,9 @@ const displays = new Map();
  * colours among them, on each call, and a query by role calls for each element and its ancestors: it took a quarter of a
  * suite's processor time. This one resolves what is read; jsdom still answers for every other property.
  */
-exports.cheapComputedStyle = (window) => {
-  const ofJsdom = window.getComputedStyle;
-  const { document } = window;
+exports.cheapComputedStyle = (view) => {
+  const ofJsdom = view.getComputedStyle;
+  const { document } = view;
   // jsdom's own side of the document, which holds its cache of styles.
   const [inner] = Object.getOwnPropertySymbols(document).filter(({ description }) => description === 'impl');
   const ofDocument = document[inner];
@@ -23,13 +23,13 @@ exports.cheapComputedStyle = (window) => {
   /** What the browser's own sheet says: jsdom's answer for the same tag in a document without sheets. */
   function displayOfTag(element) {
     const { localName, namespaceURI, parentElement } = element;
-    if (parentElement?.localName === 'ruby') return ofJsdom.call(window, element).display;
+    if (parentElement?.localName === 'ruby') return ofJsdom.call(view, element).display;
     const marks = ['hidden', 'open'].map((name) => element.hasAttribute(name));
     const key = [namespaceURI, localName, element.getAttribute('type'), ...marks].join();
     if (!displays.has(key)) {
       const probe = sheetless.importNode(element);
       probe.removeAttribute('style');
-      displays.set(key, ofJsdom.call(window, probe).display);
+      displays.set(key, ofJsdom.call(view, probe).display);
     }
     return displays.get(key);
   }
@@ -78,14 +78,14 @@ exports.cheapComputedStyle = (window) => {
   }
 
   return function getComputedStyle(element, pseudo) {
-    if (pseudo || element?.ownerDocument !== document) return ofJsdom.call(window, element, pseudo);
+    if (pseudo || element?.ownerDocument !== document) return ofJsdom.call(view, element, pseudo);
     const style = styleOf(element);
     return new Proxy(style, {
       get(_, name) {
         if (name === 'pointerEvents') return style['pointer-events'];
         if (name === 'getPropertyValue')
-          return (property) => style[property] ?? ofJsdom.call(window, element).getPropertyValue(property);
-        return style[name] ?? Reflect.get(ofJsdom.call(window, element), name);
+          return (property) => style[property] ?? ofJsdom.call(view, element).getPropertyValue(property);
+        return style[name] ?? Reflect.get(ofJsdom.call(view, element), name);
       },
     });
   };

@@ -1,4 +1,3 @@
-/* global performance, document, EventTarget, Node, Element -- it runs in pages */
 /*
  * Finds what a remote's page leaves behind. It runs in development, in the remotes' tests and in journeys, never in a
  * visitor's browser. Without imports: journeys and `npm run dev` insert its text into a page.

@@ -4,7 +4,7 @@ import { focusNextCard } from './focus-card.ts';
 /** Arrow keys lead from job to job: each is a link, so the keys are an extra. */
 export function BetweenJobs({ className, children }: { className?: string | undefined; children: ReactNode }) {
   return (
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line a11y/no-static-element-interactions
     <div
       className={className}
       onKeyDown={(event) => {

@@ -56,7 +56,7 @@ export function MoreMenu({ label = 'More', place, current, className, children }
 
   return (
     // It only hears keys and focus of the controls inside of it.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line a11y/no-static-element-interactions
     <div ref={menu} className={classList(styles.more, styles[place])} onKeyDown={keyed} onBlur={left}>
       <button
         ref={button}
@@ -70,7 +70,7 @@ export function MoreMenu({ label = 'More', place, current, className, children }
         <span className={styles.arrow} aria-hidden="true" />
       </button>
       {/* A press on a link inside bubbles to here. */}
-      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
+      {/* oxlint-disable-next-line a11y/no-static-element-interactions, a11y/click-events-have-key-events */}
       <div id={list} className={classList(styles.list, open && styles.open)} onClick={chosen}>
         {children}
       </div>

@@ -49,7 +49,7 @@ test('a bike without a plate can be identified by its chassis number, which is o
   await user.type(chassis, ' ab-1 z9');
   await user.click(await bookButton());
   await waitFor(() => expect(backend.callsOf('POST /rest/v1/rpc/create_booking')).toHaveLength(1));
-  const { request } = backend.callsOf('POST /rest/v1/rpc/create_booking')[0]?.body as { request: object };
+  const { request } = backend.callsOf('POST /rest/v1/rpc/create_booking')[0]!.body as { request: object };
   expect(request).toMatchObject({ plate_not_issued: true, chassis_last5: 'AB1Z9' });
 });
 

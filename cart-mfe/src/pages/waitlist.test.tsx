@@ -52,7 +52,7 @@ test('a visitor joins the waitlist of a full window, sees their position and can
   expect(await dialog.findByText('You’re number 2 in line.')).toBeTruthy();
   expect(dialog.getByText(/We’ll send a link to ravi@example\.com; it holds the place for 20 minutes\./)).toBeTruthy();
   expect(document.activeElement?.textContent).toMatch(/number 2 in line/);
-  const { request_id, ...request } = (backend.callsOf(JOIN)[0]?.body as { request: Record<string, unknown> }).request;
+  const { request_id, ...request } = (backend.callsOf(JOIN)[0]!.body as { request: Record<string, unknown> }).request;
   expect(request_id).toMatch(/^[0-9a-f-]{36}$/);
   expect(request).toEqual({
     mode: 'doorstep',

@@ -128,7 +128,7 @@ test('filters: eq neq lt lte gt gte in, and a single event type', async () => {
     const found: number[] = [];
     while (found.length < expected.length) {
       const change = await subscribed[index]?.changes.next();
-      found.push((change?.new as Note).amount);
+      found.push((change!.new as Note).amount);
     }
     assert.deepEqual(found, expected, filter);
   }

@@ -158,7 +158,7 @@ test('photos, questions, proven numbers and wrong codes leave a line, without th
   );
   expected.push(['row_changed', foreman.user, 'handover_codes', booking]);
   assert.deepEqual(await made(), expected);
-  assert.equal(((await told()).at(-1)?.['after'] as JsonObject)['wrong_tries'], 1);
+  assert.equal(((await told()).at(-1)!['after'] as JsonObject)['wrong_tries'], 1);
   const secrets = await db.sql`
     select 1 from public.audit_log where before::text || after::text ~ ${`"code"|"${String(right?.code)}"`}`;
   assert.equal(secrets.length, 0);

@@ -89,7 +89,7 @@ test('a card is paid with its approval code, which customer and audit log read',
   const trail = (await call('list_audit', {}, people.owner)) as unknown as JsonObject[];
   const line = trail.find(({ table, action }) => table === 'payments' && action === 'row_added');
   assert.equal(line?.['name'], 'Meera Kale');
-  assert.equal((line?.['after'] as JsonObject)['terminal_reference'], '00471B');
+  assert.equal((line!['after'] as JsonObject)['terminal_reference'], '00471B');
 });
 
 test('a card is charged up to what is due, beside cash', async () => {

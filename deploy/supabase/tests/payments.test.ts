@@ -260,7 +260,7 @@ test('a refund event of the gateway is applied once, staff record the other refu
   const report = async (kind: string, id: string): Promise<unknown> => {
     const [row] =
       await db.sql`select private.apply_refund_event('local', ${id}, ${kind}, ${refund.id}, 'rfnd_1') as told`;
-    return (row?.['told'] as JsonObject)['outcome'];
+    return (row!['told'] as JsonObject)['outcome'];
   };
   assert.equal(await report('refund.failed', 'evt_1'), 'applied');
   assert.equal((await read(booking)).payment.status, 'refund_due');

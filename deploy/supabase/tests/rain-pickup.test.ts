@@ -111,7 +111,7 @@ test('the visit can become a pickup on another day too, and a long job takes the
     [now['windows'], now['booking_date'], now['ready_date'], now['window_end']],
     [1, '2026-11-28', '2026-11-28', '18:00'],
   );
-  assert.ok(((now['events'] as JsonObject[]).at(-1)?.['moved_from'] as string).startsWith('2026-11-27'));
+  assert.ok(((now['events'] as JsonObject[]).at(-1)!['moved_from'] as string).startsWith('2026-11-27'));
   assert.deepEqual(await places(), ['doorstep 24 11:00', 'pickup 28 16:00']);
 });
 

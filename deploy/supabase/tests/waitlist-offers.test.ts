@@ -19,7 +19,7 @@ test('a released place is offered to the first in line for 20 minutes, with a me
   assert.equal(await offer(minutesLater(2)), 0);
   assert.deepEqual(await states(), ['offered', 'waiting']);
   const [entry] = await db.sql`select offered_at, offer_ends_at from public.waitlist where state = 'offered'`;
-  assert.equal((entry?.['offer_ends_at'] as Date).getTime() - (entry?.['offered_at'] as Date).getTime(), 20 * 60_000);
+  assert.equal((entry!['offer_ends_at'] as Date).getTime() - (entry!['offered_at'] as Date).getTime(), 20 * 60_000);
   assert.equal(await taken(), 3);
   assert.equal(await rejectionOf(book({}, minutesLater(3))), 'PT409 slot_taken');
   const told = await db.sql<{ channel: string; recipient: string }[]>`

@@ -9,7 +9,7 @@ export function withoutPersonalData(text: string): string {
   return (
     text
       .slice(0, 2000)
-      // eslint-disable-next-line no-control-regex -- they would break the line
+      // oxlint-disable-next-line no-control-regex -- they would break the line
       .replace(/[\s\u0000-\u001f]+/g, ' ')
       .replace(/([^ ?#"'()]*\/[^ ?#"'()]*)[?#][^ "'()]*/g, '$1')
       .replace(/\?[^ =?]+=[^ ]*/g, '')

@@ -9,7 +9,7 @@ export function MarkdownTable({ table }: { table: Tokens.Table }) {
   // Over a column of headings the first head is empty.
   const hasRowHeads = table.header[0]?.tokens.length === 0;
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a frame that scrolls must be reachable by keyboard
+    // oxlint-disable-next-line a11y/no-noninteractive-tabindex -- a frame that scrolls must be reachable by keyboard
     <div className={styles.scroll} tabIndex={0} role="group" aria-label={`Table: ${headsOf(table)}`}>
       <table className={styles.table}>
         <thead>

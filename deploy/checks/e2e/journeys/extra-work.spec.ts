@@ -144,7 +144,7 @@ test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
     const [issued] = await site.backend
       .sql`select data -> 'lines' as lines, total from invoices where booking_id = ${id}`;
     expect(issued?.total).toBe(3529);
-    expect((issued?.lines as { total_paise: number }[]).map(({ total_paise }) => total_paise)).toEqual([
+    expect((issued!.lines as { total_paise: number }[]).map(({ total_paise }) => total_paise)).toEqual([
       1699_00, 380_00, 1450_00, 0, 0,
     ]);
     await expect(owner.page.getByText(`Booking ${number}: Completed`)).toBeAttached();
