@@ -8,9 +8,9 @@ for (const name of ['ReadableStream', 'WritableStream', 'TransformStream'])
 if (typeof window !== 'undefined') {
   // jsdom hides Node's own fetch API from tests; the router needs Request and Response.
   const ofNode = require('node:vm').runInThisContext('({ Request, Response, Headers, fetch, URL, URLSearchParams })');
-  for (const name of ['Request', 'Response', 'Headers', 'fetch'])
-    if (!(name in globalThis)) globalThis[name] = ofNode[name];
-  Object.assign(globalThis, { URL: ofNode.URL, URLSearchParams: ofNode.URLSearchParams }); // jsdom's follow the same standard, in JavaScript
+  for (const name of ['Request', 'Response', 'fetch']) if (!(name in globalThis)) globalThis[name] = ofNode[name];
+  // jsdom's follow the same standards, more slowly.
+  for (const name of ['Headers', 'URL', 'URLSearchParams']) globalThis[name] = ofNode[name];
   window.scrollTo = () => undefined;
   window.Element.prototype.scrollIntoView ??= () => undefined;
   window.Element.prototype.animate ??= () => undefined;
@@ -23,6 +23,7 @@ if (typeof window !== 'undefined') {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   });
+  keepSameName(window.HTMLInputElement.prototype);
   const dialog = window.HTMLDialogElement?.prototype;
   if (dialog && !dialog.showModal) {
     dialog.showModal = function showModal() {
@@ -34,4 +35,17 @@ if (typeof window !== 'undefined') {
       this.dispatchEvent(new window.Event('close'));
     };
   }
+}
+
+/** React sets the name of each input at each render, and jsdom then looks for the other radios of its group in the page. */
+function keepSameName(input) {
+  const { get, set } = Object.getOwnPropertyDescriptor(input, 'name');
+  Object.defineProperty(input, 'name', {
+    configurable: true,
+    enumerable: true,
+    get,
+    set(name) {
+      if (this.getAttribute('name') !== name) set.call(this, name);
+    },
+  });
 }

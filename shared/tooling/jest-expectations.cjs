@@ -9,13 +9,19 @@ const ownPlace = /((?:[^\s(]*\/)?([a-z]+)-mfe\/src\/(?!testing\/|[^\s)]*\.test\.
 let test = 0;
 const leakWatch = isOfRemote ? watchLeaks({ stackOf: ownStack, ownerOf: ownSource, visit: () => test }) : null;
 
+/** Stacks by the first line of the remote's own in the compiled file. */
+const ownStacks = new Map();
+
 /** The stack, where a line is of the remote's own. Jest looks up the source of each line, which takes as long as a render. */
 function ownStack() {
   const { prepareStackTrace } = Error;
-  Error.prepareStackTrace = (_, sites) => sites.map((site) => site.getFileName() ?? '');
-  const files = new Error().stack;
+  Error.prepareStackTrace = (_, sites) => sites.find((site) => ownPlace.test(site.getFileName() ?? ''));
+  const own = new Error().stack;
+  const line = own && [own.getFileName(), own.getLineNumber(), own.getColumnNumber()].join(':');
   Error.prepareStackTrace = prepareStackTrace;
-  return files.some((file) => file.includes('-mfe/src/') && ownPlace.test(file)) ? new Error().stack : '';
+  if (!line) return '';
+  if (!ownStacks.has(line)) ownStacks.set(line, new Error().stack);
+  return ownStacks.get(line);
 }
 
 /** The first line of a stack of the remote's own; lines of its tests do not count. */
