@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { rejected, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { fill } from '@twostroke/shared/testing/fill';
 import { openSheet, shop } from '../testing/open-admin.tsx';
 import { today } from '../testing/shop-bookings.ts';
 
@@ -42,7 +43,7 @@ test('without the code a note is required', async () => {
   expect(sheet.queryByLabelText('Handover code')).toBeNull();
   await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
   expect(sheet.getByText('Say why it goes without the code')).toBeTruthy();
-  await userEvent.type(why, 'Her phone is dead');
+  await fill(why, 'Her phone is dead');
   await userEvent.click(sheet.getByRole('button', { name: 'Complete' }));
   await screen.findByText('Booking 4f9c21ab is done, ₹1,699');
   expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_status')[0]?.body).toEqual({

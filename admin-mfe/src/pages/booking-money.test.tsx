@@ -2,6 +2,7 @@ import { rejected } from '@twostroke/shared/testing/fake-backend';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildPayment, cardAtCounter, claimedUpi } from '@twostroke/shared/testing/build-payment';
+import { fill } from '@twostroke/shared/testing/fill';
 import { openSheet, shop } from '../testing/open-admin.tsx';
 import { today } from '../testing/shop-bookings.ts';
 
@@ -19,7 +20,7 @@ test('the amount due names the fee and the credit, and a missed window is credit
   const sheet = await openSheet();
   expect(sheet.getByText(/^In it: Fee of missed booking 7b1d04c2, ₹200; Credit from us, [-−]₹100\.$/)).toBeTruthy();
   await userEvent.click(sheet.getByRole('button', { name: 'We were late' }));
-  await userEvent.type(sheet.getByLabelText('What happened'), 'Held up in traffic');
+  await fill(sheet.getByLabelText('What happened'), 'Held up in traffic');
   await userEvent.click(sheet.getByRole('button', { name: 'Give ₹100 credit' }));
   await screen.findByText('₹100 credit for booking 4f9c21ab');
   await waitFor(() => expect(sheet.queryByRole('button', { name: 'We were late' })).toBeNull());
@@ -129,7 +130,7 @@ test('a claimed UPI payment is confirmed, or rejected with a note for the custom
   await userEvent.click(sheet.getByRole('button', { name: 'It is not there' }));
   await userEvent.click(sheet.getByRole('button', { name: 'It is not there' }));
   expect(await sheet.findByText('Say what you looked for: the customer reads it')).toBeTruthy();
-  await userEvent.type(sheet.getByLabelText('What the customer reads'), 'no such reference');
+  await fill(sheet.getByLabelText('What the customer reads'), 'no such reference');
   await userEvent.click(sheet.getByRole('button', { name: 'It is not there' }));
   await screen.findByText('₹2,048 by UPI is marked as not received; the customer reads your note on the booking page');
   expect(shop.backend.callsOf('POST /rest/v1/rpc/reject_claim')[0]?.body).toEqual({
@@ -260,7 +261,7 @@ for (const [name, press] of moneyBack)
     shop.realtime.loadSupabase = () => Promise.resolve({ auth: { signInWithPassword } } as never);
     await press(await openSheet());
     const ask = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
-    await userEvent.type(await ask.findByLabelText('Password'), 'correct horse');
+    await fill(await ask.findByLabelText('Password'), 'correct horse');
     await userEvent.click(ask.getByRole('button', { name: 'Go on' }));
     await waitFor(() => expect(shop.backend.callsOf(`POST /rest/v1/rpc/${name}`)).toHaveLength(2));
     const [first, second] = shop.backend.callsOf(`POST /rest/v1/rpc/${name}`);

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
+import { fill } from '@twostroke/shared/testing/fill';
 import { hidePage } from '../testing/hide-page.ts';
 import { open, openSheet, shop } from '../testing/open-admin.tsx';
 import { today, tomorrow } from '../testing/shop-bookings.ts';
@@ -125,7 +126,7 @@ test('a bike whose points were not all checked is ready with the reason', async 
   expect(sheet.getByText('1 point of the inspection is not checked.')).toBeTruthy();
   await userEvent.click(sheet.getByRole('button', { name: 'Ready' }));
   expect(sheet.getByText('Say why in 3 characters or more')).toBeTruthy();
-  await userEvent.type(sheet.getByLabelText('Why points were left out'), 'The chain is new');
+  await fill(sheet.getByLabelText('Why points were left out'), 'The chain is new');
   await userEvent.click(sheet.getByRole('button', { name: 'Ready' }));
   expect(await screen.findByText('Booking 4f9c21ab: Ready')).toBeTruthy();
   expect(shop.backend.callsOf('POST /rest/v1/rpc/set_booking_status').map(({ body }) => body)).toEqual([

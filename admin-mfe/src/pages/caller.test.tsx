@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
+import { fill } from '@twostroke/shared/testing/fill';
 import { freeTimes, open, shop } from '../testing/open-admin.tsx';
 import { answerCalls, bodies, callIn, classic, stranger, vikram } from '../testing/open-caller.tsx';
 
@@ -69,7 +70,7 @@ test('what is still missing is said, and booking goes to the first question of i
   await callIn();
   expect(await screen.findByText('We don’t know this number.')).toBeTruthy();
   expect(await screen.findByText(/Still to ask: the name, the bike, the job, a time/)).toBeTruthy();
-  await userEvent.type(screen.getByLabelText('Name'), 'Meera Joshi');
+  await fill(screen.getByLabelText('Name'), 'Meera Joshi');
   await userEvent.click(screen.getByRole('button', { name: /^Book/ }));
   expect(bodies('create_booking')).toEqual([]);
   expect(within(screen.getByRole('region', { name: /2 Bike/ })).getByRole('combobox')).toBe(document.activeElement);
@@ -77,7 +78,7 @@ test('what is still missing is said, and booking goes to the first question of i
 
 test('a time that goes while they talk is said, and another can be taken', async () => {
   await callIn();
-  await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'brake');
+  await fill(await screen.findByLabelText('A job, or what is wrong'), 'brake');
   shop.backend.answer('POST /rest/v1/rpc/hold_for_caller', rejected(409, 'slot_taken', { alternatives: [] }));
   await userEvent.click(await screen.findByRole('button', { name: /2–.4.pm/ }));
   const refusal = await screen.findByRole('alert');
@@ -88,7 +89,7 @@ test('a time that goes while they talk is said, and another can be taken', async
 
 test('the held time is let go when the page is left', async () => {
   const { router } = await callIn();
-  await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'brake');
+  await fill(await screen.findByLabelText('A job, or what is wrong'), 'brake');
   await userEvent.click(await screen.findByRole('button', { name: /2–.4.pm/ }));
   await screen.findByText(/is held while you talk/);
   expect(bodies('release_hold')).toEqual([]);
@@ -125,7 +126,7 @@ test('the third bike of a caller joins the group with its coupon', async () => {
   await callIn();
   for (const turn of [1, 2, 3]) {
     if (turn > 1) await userEvent.click(await screen.findByRole('radio', { name: /MH 12 ZZ 0079/ }));
-    await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'brake');
+    await fill(await screen.findByLabelText('A job, or what is wrong'), 'brake');
     await userEvent.click(await screen.findByRole('button', { name: /2–.4.pm/ }));
     await screen.findByText(/is held while you talk/);
     await userEvent.click(await screen.findByRole('button', { name: /Yes, book for/ }));
@@ -150,7 +151,7 @@ test('a bike on another day than the others is booked on its own, without the di
   await callIn();
   for (const [turn, time] of [/2–.4.pm/, /2–.4.pm/, /Wed 25.Nov/].entries()) {
     if (turn > 0) await userEvent.click(await screen.findByRole('radio', { name: /MH 12 ZZ 0079/ }));
-    await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'brake');
+    await fill(await screen.findByLabelText('A job, or what is wrong'), 'brake');
     await userEvent.click((await screen.findAllByRole('button', { name: time }))[0]!);
     await screen.findByText(/is held while you talk/);
     if (turn === 2) expect(screen.getByText(/^On its own: the other bikes come on/)).toBeTruthy();
@@ -255,7 +256,7 @@ test('work that was not done says whether the customer answered', async () => {
 
 test('declined work comes back in one press, as an add-on that the database prices', async () => {
   await callIn();
-  await userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'brake');
+  await fill(await screen.findByLabelText('A job, or what is wrong'), 'brake');
   await userEvent.click(await screen.findByLabelText(/^Add Rear brake shoes, ₹999/));
   const items = [
     { id: 'brake-service', quantity: 1 },

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
+import { fill } from '@twostroke/shared/testing/fill';
 import { openSheet, shop } from '../testing/open-admin.tsx';
 import { today } from '../testing/shop-bookings.ts';
 
@@ -78,7 +79,7 @@ test('beyond it the customer is asked, or their yes is noted', async () => {
   await userEvent.click(await dialog.findByRole('checkbox', { name: '90-day warranty, ₹349' }));
   await userEvent.click(await dialog.findByRole('button', { name: 'They said yes: change it' }));
   expect(dialog.getByText('Say who agreed and when: it stays with the booking')).toBeTruthy();
-  await userEvent.type(dialog.getByLabelText('How the customer said yes'), 'Asha, on the phone');
+  await fill(dialog.getByLabelText('How the customer said yes'), 'Asha, on the phone');
   await userEvent.click(dialog.getByRole('button', { name: 'They said yes: change it' }));
   await screen.findByText('The work of booking 4f9c21ab is changed');
   expect(sent()).toEqual([

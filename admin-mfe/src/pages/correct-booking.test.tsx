@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
+import { fill } from '@twostroke/shared/testing/fill';
 import { openSheet, shop } from '../testing/open-admin.tsx';
 import { today } from '../testing/shop-bookings.ts';
 
@@ -25,9 +26,9 @@ test('only what was changed is sent, with the state that it was made from', asyn
   expect(await form.findByText('Change at least one field')).toBeTruthy();
   await retype(form.getByLabelText('Name'), 'Asha Rao');
   await retype(form.getByLabelText('PIN code'), '411060');
-  await userEvent.type(form.getByLabelText('GSTIN'), '27AAPFU0939F1ZV');
+  await fill(form.getByLabelText('GSTIN'), '27AAPFU0939F1ZV');
   await userEvent.selectOptions(form.getByLabelText('Area'), 'Undri');
-  await userEvent.type(form.getByLabelText(/^Why/), 'Told at the gate');
+  await fill(form.getByLabelText(/^Why/), 'Told at the gate');
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
   await screen.findByText('Booking 4f9c21ab is corrected');
   expect(sent()).toEqual([

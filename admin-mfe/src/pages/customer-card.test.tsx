@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { fill } from '@twostroke/shared/testing/fill';
 import { open, shop } from '../testing/open-admin.tsx';
 import { answerCalls, bodies, callIn } from '../testing/open-caller.tsx';
 
@@ -37,7 +38,7 @@ test('the card of a customer has notes, bookings, calls and messages, and one ke
   expect(shown.getByText(/Asked for a price, booked, No\. 4f9c21ab, Meera Kale/)).toBeTruthy();
   expect(shown.getByText('SMS, bike is ready, No. 4f9c21ab: sent')).toBeTruthy();
   expect(shown.getByText(/Mail goes to vikram@example\.in/)).toBeTruthy();
-  await user.type(screen.getByLabelText('A job, or what is wrong'), 'Where is my bill');
+  await fill(screen.getByLabelText('A job, or what is wrong'), 'Where is my bill');
   await user.keyboard('{Alt>}l{/Alt}');
   await waitFor(() =>
     expect(bodies('log_call')).toEqual([{ phone: '+919000000024', outcome: 'reached', about: 'Where is my bill' }]),
@@ -52,14 +53,14 @@ test('a note is kept with the customer, a reminder comes up on the own board whe
   await callIn();
   await userEvent.click(await screen.findByText('Write down'));
   const words = screen.getByLabelText('Note, or what to remind you of');
-  await userEvent.type(words, 'Call after six');
+  await fill(words, 'Call after six');
   await userEvent.click(screen.getByRole('button', { name: 'Keep as a note' }));
   await waitFor(() => expect(shop.backend.callsOf('POST /rest/v1/customer_notes')).toHaveLength(1));
   expect(shop.backend.callsOf('POST /rest/v1/customer_notes')[0]?.body).toEqual({
     phone: '+919000000024',
     note: 'Call after six',
   });
-  await userEvent.type(words, 'Send the bill');
+  await fill(words, 'Send the bill');
   await userEvent.click(screen.getByRole('button', { name: 'Remind me' }));
   await waitFor(() => expect(shop.backend.callsOf('POST /rest/v1/desk_reminders')).toHaveLength(1));
   const [{ body: reminder } = { body: {} }] = shop.backend.callsOf('POST /rest/v1/desk_reminders');

@@ -1,13 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
+import { fill } from '@twostroke/shared/testing/fill';
 import { open, shop } from '../testing/open-admin.tsx';
 import { answerCalls, callIn, stranger, vikram } from '../testing/open-caller.tsx';
 
 beforeEach(answerCalls);
 
 const card = { ...vikram, bookings: [], notes: [], calls: [], messages: [], email: null };
-const typeAJob = async () => userEvent.type(await screen.findByLabelText('A job, or what is wrong'), 'brake');
+const typeAJob = async () => fill(await screen.findByLabelText('A job, or what is wrong'), 'brake');
 
 interface Load {
   what: string;

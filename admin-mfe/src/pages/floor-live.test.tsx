@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { fakeBackend, rejected } from '@twostroke/shared/testing/fake-backend';
+import { fill } from '@twostroke/shared/testing/fill';
 import { buildJob } from '../testing/build-job.ts';
 import {
   changeJob,
@@ -31,7 +32,7 @@ test('what is typed stays when somebody else proposes work and the customer answ
   floor.job = buildJob({ status: 'in_service' });
   const user = openFloor();
   await user.click(await screen.findByText('Something else found'));
-  await user.type(screen.getByLabelText('Work'), 'Side stand spring');
+  await fill(screen.getByLabelText('Work'), 'Side stand spring');
   await goLive();
   changeJob({ status: 'awaiting_approval', extra_work: [asked] });
   expect(await screen.findByText('The customer is answering. Propose more work after that.')).toBeTruthy();

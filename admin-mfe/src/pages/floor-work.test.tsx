@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
+import { fill } from '@twostroke/shared/testing/fill';
 import { buildJob } from '../testing/build-job.ts';
 import { hidePage } from '../testing/hide-page.ts';
 import { changeJob, floor, goLive, openFloor, resetFloor, sentMarks } from '../testing/open-floor.ts';
@@ -270,7 +271,7 @@ test('the answer to the customer has a note, and a line of the job card may not 
   await user.keyboard('No');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(screen.getByText('Say in 3 to 200 characters why it is not needed')).toBeTruthy();
-  await user.type(screen.getByLabelText('Why not needed: Coolant topped up'), ', air-cooled');
+  await fill(screen.getByLabelText('Why not needed: Coolant topped up'), ', air-cooled');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(/Not needed: No, air-cooled/)).toBeTruthy();
   await waitFor(() =>

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { fakeBackend, rejected } from '@twostroke/shared/testing/fake-backend';
+import { fill } from '@twostroke/shared/testing/fill';
 import { buildJob } from '../testing/build-job.ts';
 import { hidePage } from '../testing/hide-page.ts';
 import { changeJob, floor, goLive, isChecked, openFloor, resetFloor, sentMarks } from '../testing/open-floor.ts';
@@ -170,13 +171,13 @@ test('the words of the customer are answered, the lines ticked, and only then th
 test('a failed quality check goes back with its reason; ready with points not checked asks why at once', async () => {
   floor.job = buildJob({ status: 'quality_check' });
   const user = openFloor();
-  await user.type(await screen.findByLabelText('Why 3 points are not checked'), 'Only the horn was asked for');
+  await fill(await screen.findByLabelText('Why 3 points are not checked'), 'Only the horn was asked for');
   await user.click(await button('Back to the work'));
   const why = await screen.findByLabelText('Why it goes back');
   await user.clear(why);
   await user.click(await button('Back to the work'));
   expect(await screen.findByText(/why it goes back/)).toBeTruthy();
-  await user.type(why, 'Rear brake drags');
+  await fill(why, 'Rear brake drags');
   await user.click(await button('Back to the work'));
   await waitFor(() =>
     expect(sentMarks()).toMatchObject([{ kind: 'step', to_status: 'in_service', note: 'Rear brake drags' }]),

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { SlotHost } from '@twostroke/shared/state';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
+import { fill } from '@twostroke/shared/testing/fill';
 import { open, shop } from '../testing/open-admin.tsx';
 import { today } from '../testing/shop-bookings.ts';
 
@@ -52,7 +53,7 @@ test('an owner takes something off a line, with the reason; a retry has the same
   await userEvent.click(form.getByRole('button', { name: 'Issue the credit note' }));
   expect(form.getByText('Choose at least one line of the invoice, each once')).toBeTruthy();
   await userEvent.type(form.getByLabelText('General Service'), '1700');
-  await userEvent.type(form.getByLabelText('Reason'), 'The pad was faulty');
+  await fill(form.getByLabelText('Reason'), 'The pad was faulty');
   await userEvent.click(form.getByRole('button', { name: 'Issue the credit note' }));
   expect(form.getByText('Enter whole rupees, up to ₹1,699 of this line')).toBeTruthy();
   await userEvent.clear(form.getByLabelText('General Service'));
@@ -77,10 +78,10 @@ test('an invoice with a wrong name or GSTIN is replaced, and only what changes i
   const form = within(screen.getByRole('form', { name: 'Replace the invoice' }));
   const gstin = form.getByLabelText(/^GSTIN/);
   await userEvent.type(gstin, '27');
-  await userEvent.type(form.getByLabelText('Reason'), 'The firm was left out');
+  await fill(form.getByLabelText('Reason'), 'The firm was left out');
   await userEvent.click(form.getByRole('button', { name: 'Replace the invoice' }));
   expect(await form.findByText('Check the GSTIN')).toBeTruthy();
-  await userEvent.type(gstin, 'AAPFU0939F1ZV');
+  await fill(gstin, 'AAPFU0939F1ZV');
   await userEvent.click(form.getByRole('button', { name: 'Replace the invoice' }));
   await screen.findByText('Invoice TS/26-27/000124 takes its place');
   expect(shop.backend.callsOf(REPLACE).at(-1)?.body).toEqual({

@@ -1,4 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
+import { fill } from '@twostroke/shared/testing/fill';
 import { buildJob } from '../testing/build-job.ts';
 import { floor, openFloor, resetFloor, sentMarks } from '../testing/open-floor.ts';
 
@@ -13,8 +14,8 @@ test('work in own words is proposed without a network, sent once, and has photos
   await user.click(found.getByRole('button', { name: 'Propose it' }));
   expect(found.getByText('Name the work in 2 to 80 characters')).toBeTruthy();
   expect(document.activeElement).toBe(found.getByLabelText('Work'));
-  await user.type(found.getByLabelText('Work'), 'Side stand spring');
-  await user.type(found.getByLabelText('Why, for the customer'), 'It hangs loose');
+  await fill(found.getByLabelText('Work'), 'Side stand spring');
+  await fill(found.getByLabelText('Why, for the customer'), 'It hangs loose');
   await user.type(found.getByLabelText(/^Price/), '0');
   await user.click(found.getByRole('button', { name: 'Propose it' }));
   expect(found.getByText('Enter the price in whole rupees')).toBeTruthy();
@@ -85,7 +86,7 @@ test('without a network, what the limit allows is on the job card at once, and t
   const found = within(screen.getByRole('region', { name: 'Something else found' }));
   const propose = async (name: string, price: string): Promise<void> => {
     await user.type(found.getByLabelText('Work'), name);
-    await user.type(found.getByLabelText('Why, for the customer'), 'It hangs loose');
+    await fill(found.getByLabelText('Why, for the customer'), 'It hangs loose');
     await user.type(found.getByLabelText(/^Price/), price);
     await user.click(found.getByRole('button', { name: 'Propose it' }));
   };

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fakeBackend, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { fill } from '@twostroke/shared/testing/fill';
 import { open, openSheet, shop } from '../testing/open-admin.tsx';
 import { today } from '../testing/shop-bookings.ts';
 import type { Duty } from '../model/duty.ts';
@@ -114,7 +115,7 @@ test('an old sign-in asks for the password in place, and goes on with what was p
   shop.realtime.loadSupabase = () => Promise.resolve({ auth: { signInWithPassword: signIn } } as never);
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Duty of Sagar' }), 'foreman');
   const ask = await dialog('Is it you?');
-  await userEvent.type(await ask.findByLabelText('Password'), 'correct horse');
+  await fill(await ask.findByLabelText('Password'), 'correct horse');
   await userEvent.click(ask.getByRole('button', { name: 'Go on' }));
   await waitFor(() => expect(bodies('set_duty')).toHaveLength(2));
   expect(bodies('set_duty')[1]).toEqual({ person: 'id-of-Sagar', duty: 'foreman' });

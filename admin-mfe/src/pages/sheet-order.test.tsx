@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildPayment } from '@twostroke/shared/testing/build-payment';
 import type { FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { fill } from '@twostroke/shared/testing/fill';
 import { open, openSheet, shop } from '../testing/open-admin.tsx';
 import { today } from '../testing/shop-bookings.ts';
 
@@ -134,7 +135,7 @@ test('from the alert to done a job with extra work takes 13 presses', async () =
   await press('On the way');
   await press('Inspect');
   await press('Propose extra work');
-  await userEvent.type(sheet.getByLabelText('Work'), 'Front pads');
+  await fill(sheet.getByLabelText('Work'), 'Front pads');
   await userEvent.type(sheet.getByLabelText('Why, for the customer'), 'Worn');
   await userEvent.type(sheet.getByLabelText(/^Price/), '399');
   await press('Propose it');
@@ -142,7 +143,7 @@ test('from the alert to done a job with extra work takes 13 presses', async () =
   await press('Tick the whole card, 4 lines');
   await press('Work done, check it');
   await press('Ready');
-  await userEvent.type(sheet.getByLabelText('Why points were left out'), 'Only a service was booked');
+  await fill(sheet.getByLabelText('Why points were left out'), 'Only a service was booked');
   await press('Ready');
   await press('Complete');
   await userEvent.type(sheet.getByLabelText('Handover code'), '4711');

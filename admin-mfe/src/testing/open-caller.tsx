@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { fill } from '@twostroke/shared/testing/fill';
 import { forgetCall } from '../features/book-for-caller/use-call.ts';
 import { open, shop } from './open-admin.tsx';
 
@@ -73,9 +73,9 @@ export function answerCalls(): void {
 export const bodies = (name: string): unknown[] =>
   shop.backend.callsOf(`POST /rest/v1/rpc/${name}`).map(({ body }) => body);
 
-/** Opens the page and types the number. */
+/** Opens the page and fills in the number. */
 export async function callIn() {
   const page = open('/admin?view=caller');
-  await userEvent.type(await screen.findByRole('textbox', { name: /Phone/ }), '9000000024');
+  await fill(await screen.findByRole('textbox', { name: /Phone/ }), '9000000024');
   return page;
 }

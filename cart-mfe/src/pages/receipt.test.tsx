@@ -1,5 +1,6 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import type { SlotFallback, SlotHost } from '@twostroke/shared/state';
+import { fill } from '@twostroke/shared/testing/fill';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -119,7 +120,7 @@ test('prefetches the booking slot once the details are complete, before the pres
   await userEvent.click(await screen.findByRole('button', { name: 'Book for ₹2,048' }));
   expect(screen.getAllByText('Enter your name')).not.toEqual([]);
   expect(prefetch).not.toHaveBeenCalled();
-  await userEvent.type(screen.getByLabelText('Name'), 'Asha Kulkarni');
+  await fill(screen.getByLabelText('Name'), 'Asha Kulkarni');
   await waitFor(() => expect(prefetch).toHaveBeenCalledWith('customer-booking'));
   expect(backend.callsOf(CREATE)).toEqual([]);
 });

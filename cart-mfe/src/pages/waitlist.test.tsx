@@ -1,6 +1,7 @@
 import { emptyCart } from '@twostroke/shared/domain/cart';
 import { cartAtom, store } from '@twostroke/shared/state';
 import { rejected } from '@twostroke/shared/testing/fake-backend';
+import { fill } from '@twostroke/shared/testing/fill';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -45,9 +46,9 @@ test('a visitor joins the waitlist of a full window, sees their position and can
   await user.click(dialog.getByRole('button', { name: 'Tell me if a place frees up' }));
   expect(dialog.getByText('Enter your name')).toBeTruthy();
   expect(document.activeElement).toBe(dialog.getByLabelText('Name'));
-  await user.type(dialog.getByLabelText('Name'), 'Ravi Kale');
-  await user.type(dialog.getByLabelText('Mobile'), '90000 00077');
-  await user.type(dialog.getByLabelText('Email'), 'ravi@example.com');
+  await fill(dialog.getByLabelText('Name'), 'Ravi Kale');
+  await fill(dialog.getByLabelText('Mobile'), '90000 00077');
+  await fill(dialog.getByLabelText('Email'), 'ravi@example.com');
   await user.click(dialog.getByRole('button', { name: 'Tell me if a place frees up' }));
   expect(await dialog.findByText('You’re number 2 in line.')).toBeTruthy();
   expect(dialog.getByText(/We’ll send a link to ravi@example\.com; it holds the place for 20 minutes\./)).toBeTruthy();
@@ -180,7 +181,7 @@ test('a claim link fills in what it knows, holds the window and asks only for th
   expect(backend.callsOf(OFFER)[0]?.body).toEqual({ token });
   expect((await screen.findByText(/^Kept until/)).parentElement?.textContent).toMatch(/Sat 21.Nov, 11.am – 1.pm/);
   expect(store.get(cartAtom)).toEqual(fullCart);
-  await user.type(screen.getByLabelText(/^House/), 'B-1204, Sample Heights');
+  await fill(screen.getByLabelText(/^House/), 'B-1204, Sample Heights');
   await user.selectOptions(screen.getByLabelText('Area'), 'kondhwa');
   // All answers are complete, but the page stays until the button is pressed.
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Where and when?');

@@ -1,6 +1,7 @@
 import { emptyCart } from '@twostroke/shared/domain/cart';
 import { cartAtom, store, vehicleAtom } from '@twostroke/shared/state';
 import { fakeBackend } from '@twostroke/shared/testing/fake-backend';
+import { fill } from '@twostroke/shared/testing/fill';
 import { renderPage } from '@twostroke/shared/testing/render-page';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -125,9 +126,9 @@ test('works without free times', async () => {
 test('an unlisted bike leads to a call back', async () => {
   const backend = await open({ ...answers, 'POST /rest/v1/rpc/request_callback': { body: { id: '1' } } });
   await userEvent.click(screen.getByRole('button', { name: 'Bike not in the list?' }));
-  await userEvent.type(await screen.findByLabelText('Brand and model'), 'Suzuki Access 125');
-  await userEvent.type(screen.getByLabelText('Your name'), 'Asha Sample');
-  await userEvent.type(screen.getByLabelText('Mobile number'), '9000000012');
+  await fill(await screen.findByLabelText('Brand and model'), 'Suzuki Access 125');
+  await fill(screen.getByLabelText('Your name'), 'Asha Sample');
+  await fill(screen.getByLabelText('Mobile number'), '9000000012');
   await userEvent.click(screen.getByRole('button', { name: 'Ask for a call back' }));
   expect(await screen.findByText(/We have your bike and your number/)).not.toBeNull();
   expect(backend.callsOf('POST /rest/v1/rpc/request_callback')[0]?.body).toMatchObject({
@@ -140,8 +141,8 @@ test('an unserved PIN leads to leaving a number, with the PIN in it', async () =
   const backend = await open({ ...answers, 'POST /rest/v1/rpc/request_callback': { body: { id: '1' } } });
   await userEvent.type(screen.getByLabelText('Check your PIN'), '400001');
   await userEvent.click(screen.getByRole('button', { name: 'Check' }));
-  await userEvent.type(await screen.findByLabelText('Your name'), 'Asha Sample');
-  await userEvent.type(screen.getByLabelText('Mobile number'), '90000 00012');
+  await fill(await screen.findByLabelText('Your name'), 'Asha Sample');
+  await fill(screen.getByLabelText('Mobile number'), '90000 00012');
   await userEvent.click(screen.getByRole('button', { name: 'Tell me when you come' }));
   expect(await screen.findByText('Thank you. We tell you when we come to 400001.')).not.toBeNull();
   expect(backend.callsOf('POST /rest/v1/rpc/request_callback')[0]?.body).toEqual({

@@ -3,6 +3,7 @@ import { act, render as renderBare, screen, waitFor, within } from '@testing-lib
 import userEvent from '@testing-library/user-event';
 import type { JobCardLine, ChecklistUpdate } from '@twostroke/shared/api/bookings';
 import { fakeBackend, type FakeAnswer } from '@twostroke/shared/testing/fake-backend';
+import { fill } from '@twostroke/shared/testing/fill';
 import type { ReactElement } from 'react';
 import { DutyContext, type Duty } from '../../model/duty.ts';
 import { JobChecklist } from './job-checklist.tsx';
@@ -122,7 +123,7 @@ test('a line can be marked as not needed with a reason, and reopened', async () 
   expect(screen.getByText('Choose the line')).toBeTruthy();
   expect(screen.getByText('Say why: the customer reads it')).toBeTruthy();
   await userEvent.selectOptions(screen.getByLabelText('Line'), 'Air filter cleaned');
-  await userEvent.type(screen.getByLabelText('Why it is not needed'), 'Changed last month');
+  await fill(screen.getByLabelText('Why it is not needed'), 'Changed last month');
   await userEvent.click(screen.getByRole('button', { name: 'Put the line aside' }));
   expect(await screen.findByText('Changed last month')).toBeTruthy();
   expect(backend.callsOf(TICK)[0]?.body).toMatchObject({ lines: [2], done: true, not_needed: 'Changed last month' });
