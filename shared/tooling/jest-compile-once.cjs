@@ -15,14 +15,14 @@ const kept = new Map();
 vm.compileFunction = function compileOnce(source, parameters, { filename, parsingContext, importModuleDynamically }) {
   const text = `(function (${parameters.join(', ')}) {\n${source}\n})`;
   const known = kept.get(filename);
-  const module = known?.text === text ? known : { text, script: null, importModuleDynamically };
+  const entry = known?.text === text ? known : { text, script: null, importModuleDynamically };
   // import() is answered by the file of tests that runs now.
-  module.importModuleDynamically = importModuleDynamically;
-  module.script ??= new vm.Script(text, {
+  entry.importModuleDynamically = importModuleDynamically;
+  entry.script ??= new vm.Script(text, {
     filename,
     lineOffset: -1, // errors name the lines of the source
-    importModuleDynamically: (...parts) => module.importModuleDynamically(...parts),
+    importModuleDynamically: (...parts) => entry.importModuleDynamically(...parts),
   });
-  kept.set(filename, module);
-  return module.script.runInContext(parsingContext);
+  kept.set(filename, entry);
+  return entry.script.runInContext(parsingContext);
 };
