@@ -38,7 +38,7 @@ test('the card of a customer has notes, bookings, calls and messages, and one ke
   expect(shown.getByText(/Asked for a price, booked, No\. 4f9c21ab, Meera Kale/)).toBeTruthy();
   expect(shown.getByText('SMS, bike is ready, No. 4f9c21ab: sent')).toBeTruthy();
   expect(shown.getByText(/Mail goes to vikram@example\.in/)).toBeTruthy();
-  await fill(screen.getByLabelText('A job, or what is wrong'), 'Where is my bill');
+  await user.type(screen.getByLabelText('A job, or what is wrong'), 'Where is my bill');
   await user.keyboard('{Alt>}l{/Alt}');
   await waitFor(() =>
     expect(bodies('log_call')).toEqual([{ phone: '+919000000024', outcome: 'reached', about: 'Where is my bill' }]),
