@@ -125,78 +125,70 @@ async function reviews(): Promise<SeedRow[]> {
   }));
 }
 
-/** Reads all seed files. `demo` adds the sample reviews, which a real shop must not have. */
-export async function loadSeed(options: { demo: boolean }): Promise<SeedTables> {
-  const [brandTexts, areaTexts, categoryTexts, packageTexts] = await Promise.all(
-    ['brands', 'areas', 'categories', 'packages'].map(texts),
-  );
-  const body = (files: Map<string, MarkdownFile> | undefined, slug: string | null | undefined): string =>
-    files?.get(slug ?? '')?.body ?? '';
-  const head = (slug: string | null | undefined, key: string): string | undefined =>
-    packageTexts?.get(slug ?? '')?.head[key];
+/** The rows of a CSV file, each with its text. */
+async function withText(name: string, folder: string, column: string): Promise<SeedRow[]> {
+  const files = await texts(folder);
+  return (await csv(name)).map((row) => ({ ...row, [column]: files.get(row['slug'] ?? '')?.body ?? '' }));
+}
 
-  const tables: SeedTables = new Map();
-  const add = (table: string, rows: SeedRow[]): unknown => tables.set(table, rows);
-  const brands = await csv('catalog/brands.csv');
-  const areas = await csv('shop/areas.csv');
-  const categories = await csv('catalog/categories.csv');
-  const packages = await csv('catalog/packages.csv');
-
-  add(
-    'brands',
-    brands.map((row) => ({ ...row, story_md: body(brandTexts, row['slug']) })),
-  );
-  add('price_classes', await csv('catalog/price-classes.csv'));
-  add(
-    'models',
-    (await csv('catalog/models.csv')).map((row) => ({ ...row, search_names: row['search_names'] ?? '' })),
-  );
-  add(
-    'categories',
-    categories.map((row) => ({ ...row, intro_md: body(categoryTexts, row['slug']) })),
-  );
-  add(
-    'packages',
-    packages.map((row) => ({
+async function packages(): Promise<SeedRow[]> {
+  const files = await texts('packages');
+  return (await csv('catalog/packages.csv')).map((row) => {
+    const file = files.get(row['slug'] ?? '');
+    return {
       ...row,
       modes: words(row['modes']),
       odometer_optional: words(row['odometer_optional']),
-      summary: head(row['slug'], 'summary') ?? '',
-      lead: head(row['slug'], 'lead') ?? '',
-      hint: head(row['slug'], 'hint') ?? null,
-      story_md: body(packageTexts, row['slug']),
-    })),
-  );
-  add('package_prices', await prices('catalog/package-prices.csv', 'package_slug'));
-  add('addons', await csv('catalog/addons.csv'));
-  add('addon_prices', await prices('catalog/addon-prices.csv', 'addon_slug'));
-  add('package_addons_included', await csv('catalog/addons-included.csv'));
-  add(
-    'coupons',
-    (await csv('shop/coupons.csv')).map((row) => ({
-      ...row,
-      weekdays: row['weekdays'] ? words(row['weekdays']) : null,
-    })),
-  );
-  add('package_items', await jobCards());
-  const { points, ofPackages } = await inspections();
-  add('inspection_points', points);
-  add('package_points', ofPackages);
-  add(
-    'areas',
-    areas.map((row) => ({ ...row, story_md: body(areaTexts, row['slug']) })),
-  );
-  add(
-    'area_pins',
+      summary: file?.head['summary'] ?? '',
+      lead: file?.head['lead'] ?? '',
+      hint: file?.head['hint'] ?? null,
+      story_md: file?.body ?? '',
+    };
+  });
+}
+
+async function coupons(): Promise<SeedRow[]> {
+  return (await csv('shop/coupons.csv')).map((row) => ({
+    ...row,
+    weekdays: row['weekdays'] ? words(row['weekdays']) : null,
+  }));
+}
+
+/** How each table is read, in an order that satisfies the foreign keys. */
+const readers: Record<string, (options: { demo: boolean }) => Promise<SeedRow[]>> = {
+  brands: () => withText('catalog/brands.csv', 'brands', 'story_md'),
+  price_classes: () => csv('catalog/price-classes.csv'),
+  models: async () =>
+    (await csv('catalog/models.csv')).map((row) => ({ ...row, search_names: row['search_names'] ?? '' })),
+  categories: () => withText('catalog/categories.csv', 'categories', 'intro_md'),
+  packages,
+  package_prices: () => prices('catalog/package-prices.csv', 'package_slug'),
+  addons: () => csv('catalog/addons.csv'),
+  addon_prices: () => prices('catalog/addon-prices.csv', 'addon_slug'),
+  package_addons_included: () => csv('catalog/addons-included.csv'),
+  coupons,
+  package_items: jobCards,
+  inspection_points: async () => (await inspections()).points,
+  package_points: async () => (await inspections()).ofPackages,
+  areas: () => withText('shop/areas.csv', 'areas', 'story_md'),
+  area_pins: async () =>
     (await csv('shop/area-pins.csv')).map((row) => ({ ...row, area_slugs: words(row['area_slugs']) })),
-  );
-  add('shop', [JSON.parse(await readFile(join(here, 'shop/shop.json'), 'utf8')) as SeedRow]);
-  add('business_hours', await csv('shop/business-hours.csv'));
-  add('arrival_windows', await csv('shop/arrival-windows.csv'));
-  add('service_modes', await csv('shop/service-modes.csv'));
-  add('capacities', await csv('shop/capacities.csv'));
-  add('faqs', await faqs());
-  add('posts', await posts());
-  add('reviews', options.demo ? await reviews() : []);
+  shop: async () => [JSON.parse(await readFile(join(here, 'shop/shop.json'), 'utf8')) as SeedRow],
+  business_hours: () => csv('shop/business-hours.csv'),
+  arrival_windows: () => csv('shop/arrival-windows.csv'),
+  service_modes: () => csv('shop/service-modes.csv'),
+  capacities: () => csv('shop/capacities.csv'),
+  faqs,
+  posts,
+  reviews: async ({ demo }) => (demo ? reviews() : []),
+};
+
+/** The tables that the files fill. */
+export const seedTables = Object.keys(readers);
+
+/** Reads all seed files. `demo` adds the sample reviews, which a real shop must not have. */
+export async function loadSeed(options: { demo: boolean }): Promise<SeedTables> {
+  const tables: SeedTables = new Map();
+  for (const [table, read] of Object.entries(readers)) tables.set(table, await read(options));
   return tables;
 }

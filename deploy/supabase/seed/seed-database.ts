@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { runInTransaction } from '../run-in-transaction.ts';
-import { loadClosures, loadSeed } from './load-seed.ts';
+import { loadClosures, loadSeed, seedTables } from './load-seed.ts';
 import type { SeedRow } from './load-seed.ts';
 
 /** Writes rows by one statement; Postgres turns the texts of the files into the types of the columns. */
@@ -18,8 +18,8 @@ async function insertRows(tx: postgres.TransactionSql, table: string, rows: Seed
 }
 
 /** Whether no table of the files has a row. */
-async function isEmpty(tx: postgres.TransactionSql, tables: string[]): Promise<boolean> {
-  const anyRow = tables.map((table) => `exists (select from public."${table}")`).join(' or ');
+async function isEmpty(tx: postgres.TransactionSql): Promise<boolean> {
+  const anyRow = seedTables.map((table) => `exists (select from public."${table}")`).join(' or ');
   const [row] = await tx.unsafe<{ filled: boolean }[]>(`select ${anyRow} as filled`);
   return row?.filled === false;
 }
@@ -72,11 +72,11 @@ async function remember(tx: postgres.TransactionSql, name: string, value: string
  * reviews. Needs the owner of the database.
  */
 export async function seedDatabase(sql: postgres.Sql, options: { demo: boolean }): Promise<{ seeded: boolean }> {
-  const tables = await loadSeed(options);
   return runInTransaction(sql, async (tx) => {
     await tx.unsafe(`select pg_advisory_xact_lock(hashtextextended('twostroke seed', 0))`);
-    const seeded = await isEmpty(tx, [...tables.keys()]);
-    if (seeded) for (const [table, rows] of tables) await insertRows(tx, table, rows);
+    const seeded = await isEmpty(tx);
+    // A filled database starts without the cost of reading the files.
+    if (seeded) for (const [table, rows] of await loadSeed(options)) await insertRows(tx, table, rows);
     if (!options.demo) await deleteSampleReviews(tx);
     await addClosures(tx);
     return { seeded };
