@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -55,7 +54,9 @@ export async function bundlePackages(folder) {
     platform: 'node',
     target: 'node20',
     external: stayOutside,
-    banner: { js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(${JSON.stringify(import.meta.url)});` },
+    banner: {
+      js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(${JSON.stringify(import.meta.url)});`,
+    },
     legalComments: 'none',
     logLevel: 'warning',
     plugins: [

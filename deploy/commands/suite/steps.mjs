@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { repository } from '../../release/build/ensure-installed.mjs';
 import { outcomeOfCheck, outcomeOfJest, outcomeOfPlaywright, outcomeOfTap } from './counts.mjs';
+import { testProcesses } from './shared-processes.mjs';
 
 /** Where reports of the steps are written. */
 export const reports = join(repository, '.cache/test');
@@ -53,14 +53,11 @@ const hangMs = 15 * 60_000;
  */
 export function nodeTests(path, { env = {}, filesAtOnce = 1, except = '', after, label = path, prints } = {}) {
   const output = reportOf(label, 'tap');
-  const sources = path.endsWith('.test.ts')
-    ? [join(repository, path)]
-    : readdirSync(join(repository, path), { recursive: true })
-        .filter((file) => file.endsWith('.test.ts') && !(except && file.startsWith(except)))
-        .map((file) => join(repository, path, file));
-  const files = sources.map((file) =>
-    join(bundlesOfTests, relative(join(repository, 'deploy'), file).replace(/\.ts$/, '.mjs')),
-  );
+  const isChosen = (file) =>
+    file === path || (file.startsWith(`${path}/`) && !(except && file.startsWith(`${path}/${except}`)));
+  const files = [...testProcesses]
+    .filter(([, sources]) => sources.some((file) => isChosen(`deploy/${file}`)))
+    .map(([bundle]) => join(bundlesOfTests, `${bundle}.mjs`));
   const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout'];
   const tap = ['--test-reporter=tap', `--test-reporter-destination=${output}`];
   return {
