@@ -1,4 +1,3 @@
-import { readOwnCommandLine } from '@twostroke/shared/tooling/read-command-line.mjs';
 import { rspack, type Configuration } from '@rspack/core';
 import { listApps, workspaceOf } from '@twostroke/shared/tooling/list-apps.mjs';
 import { readFileSync } from 'node:fs';
@@ -24,12 +23,8 @@ const LEFT_FOR_MS = 2000;
  * `npm run dev`: the whole site on the embedded backend, rebuilt and reloaded as files change. With `--only catalog`
  * only that remote (and the shell) is a development build; the others run as released.
  */
-export async function develop(): Promise<void> {
+export async function develop(values: { only?: string; port?: string; data?: string }): Promise<void> {
   outliveEndedConnections();
-  const { values } = readOwnCommandLine({
-    command: 'npm run dev',
-    options: { only: { type: 'string' }, port: { type: 'string' }, data: { type: 'string' } },
-  });
   const developed = developedApps(values.only);
   if (values.only) await buildApps();
   const dataFolder = values.data ?? join(repository, '.data');

@@ -24,13 +24,12 @@ import { readForwarding, startForwarding } from '../../site/telemetry/start-forw
 import { buildApps } from '../../release/build/build-apps.mjs';
 import { repository } from '../../release/build/ensure-installed.mjs';
 import { contentVersionFrom, fetchRowsFrom } from '../../site/prerender/fetch-rows.ts';
-import { readStartOptions, type StartOptions } from './start-options.ts';
+import type { StartOptions } from './start-options.ts';
 
 /** `npm start`: builds what has changed, starts the backend, serves the site and prints its address. */
-export async function startSite(args: string[]): Promise<void> {
+export async function startSite(options: StartOptions): Promise<void> {
   outliveEndedConnections();
   try {
-    const options = readStartOptions(args, process.env, repository);
     const forwarding = readForwarding(process.env);
     const { site, backend, stop } = await openSite(options);
     const source = backend && { url: site.url, serviceKey: backend.serviceKey };
