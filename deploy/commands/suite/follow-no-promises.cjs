@@ -4,8 +4,8 @@ const hooks = require('node:async_hooks');
 /*
  * Node's test runner asks async_hooks to follow each promise, so that it can tell to which test an error belongs that
  * no test awaits. That takes a quarter of the processor time of tests with many requests. With this file, which
- * `npm test` loads before a test file, it follows tests and suites alone: such an error still fails the file, which
- * the runner then names in the place of the test. Without `npm test` each error names its test.
+ * `npm test` loads before a test file, it follows tests and suites alone: such an error still fails the process
+ * of the file, which the runner then names in the place of the test. Without `npm test` each error names its test.
  */
 const { AsyncResource, createHook } = hooks;
 let follow;

@@ -42,7 +42,7 @@ const preloaded = join(import.meta.dirname, 'follow-no-promises.cjs');
 /** The cheapest hashes of passwords: tests sign hundreds of people up. A test of the real cost sets it itself. */
 const cheapHashes = { LITE_AUTH_BCRYPT_COST: '4' };
 
-/** Ends a file of tests that hangs, with a failure that names it. No file takes a quarter of it. */
+/** Ends a process of tests that hangs, with a failure that names it. None takes a quarter of it. */
 const hangMs = 15 * 60_000;
 
 /**

@@ -5,13 +5,15 @@ import { tempFolder } from './temp-folder.ts';
 
 /**
  * Settings of a server with disposable data: no write waits for the disk. Sessions are short, so a plan for any values is
- * made at once, not after five plans for given values.
+ * made at once, not after five plans for given values. Databases are short-lived too, and there are a hundred of them:
+ * autovacuum would visit one or two in each second.
  */
 export const disposableSettings = {
   max_connections: '200',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  autovacuum: 'off',
   shared_buffers: '64MB',
   plan_cache_mode: 'force_generic_plan',
 };
