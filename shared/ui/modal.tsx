@@ -1,5 +1,4 @@
 import {
-  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -16,9 +15,15 @@ import { close } from './icons.ts';
 import styles from './modal.module.css';
 
 export interface ModalProps {
-  open: boolean;
+  /** With an `id` neither this nor `onClose` is given. */
+  open?: boolean;
   /** Called by Esc, the scrim and the close button; set `open` to false in it. */
-  onClose: () => void;
+  onClose?: () => void;
+  /**
+   * The browser opens and closes it by itself, at a press of `opensModal`: before any script has run too, so its children
+   * are in the document while it is closed.
+   */
+  id?: string;
   title: ReactNode;
   children: ReactNode;
   /** Stays at the bottom while the body scrolls. Marked with `data-modal-foot`, so that toasts keep clear of it. */
@@ -27,41 +32,38 @@ export interface ModalProps {
   initialFocus?: RefObject<HTMLElement | null>;
   /** "Close cart". */
   closeLabel?: string;
-  /** Its children are in the document while it is closed too, so that `opensModal` opens it before any script has run. */
-  inDocument?: {
-    id: string;
-    /** The browser has opened it by itself: set `open` to true. */
-    onOpened: () => void;
-  };
 }
 
-/** For the button that opens a modal which is `inDocument`. @param open for browsers without invoker commands */
-export function opensModal(id: string, open: () => void) {
-  return { ...commands('show-modal', id, open), 'aria-haspopup': 'dialog' } as const;
-}
-
-function commands(command: 'show-modal' | 'close', id: string, without: () => void) {
+/** For the button that opens the modal with this id. Browsers without invoker commands open it in onClick. */
+export function opensModal(id: string) {
   return {
-    command,
+    command: 'show-modal',
     commandfor: id,
-    onClick({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-      if (!currentTarget.commandForElement) without();
-    },
-  };
+    'aria-haspopup': 'dialog',
+    onClick: withoutCommand(() => modalWith(id).showModal()),
+  } as const;
 }
+
+export const closeModal = (id: string): void => modalWith(id).close();
+
+const modalWith = (id: string) => document.getElementById(id) as HTMLDialogElement;
+
+const withoutCommand =
+  (act: () => void) =>
+  ({ currentTarget }: MouseEvent<HTMLButtonElement>): void => {
+    if (!currentTarget.commandForElement) act();
+  };
 
 /**
  * The native modal dialog behind Dialog, Drawer and Sheet: focus is trapped and restored, Esc closes, the page behind
  * does not scroll. Children are mounted while it is open and until it has slid out.
  */
 export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' }) {
-  const { kind, open, onClose, title, children, foot, initialFocus, closeLabel = 'Close', inDocument } = props;
+  const { kind, open, id, title, children, foot, initialFocus, closeLabel = 'Close' } = props;
+  const { onClose = () => dialog.current?.close() } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const opener = useRef<Element>(null);
   const pressedScrim = useRef(false);
-  const wasOpen = useRef(false);
-  const openedByBrowser = useEffectEvent(() => inDocument?.onOpened());
-  const isInDocument = inDocument !== undefined;
   const headingId = useId();
   const [mounted, setMounted] = useState(open);
   if (open && !mounted) setMounted(true);
@@ -70,22 +72,12 @@ export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' 
   // effect, not by a clean-up, after which React would put the focus back into the dialog.
   useLayoutEffect(() => {
     const element = dialog.current;
-    const opened = wasOpen.current;
-    wasOpen.current = open;
-    if (!element || element.open === open) return;
-    if (!open) return opened ? dismiss(element, opener) : openedByBrowser();
+    if (!element || open === undefined || element.open === open) return;
+    if (!open) return dismiss(element, opener);
     opener.current = document.activeElement;
     element.showModal();
     initialFocus?.current?.focus();
   }, [open, initialFocus]);
-  // Not `onToggle`: React forgets it in a dialog that it hydrates.
-  useLayoutEffect(() => {
-    if (!isInDocument) return undefined;
-    const element = dialog.current;
-    const toggled = ({ newState }: ToggleEvent): void => void (newState === 'open' && openedByBrowser());
-    element?.addEventListener('toggle', toggled);
-    return () => element?.removeEventListener('toggle', toggled);
-  }, [isInDocument]);
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => {
@@ -122,8 +114,7 @@ export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' 
   return (
     <dialog
       ref={dialog}
-      id={inDocument?.id}
-      suppressHydrationWarning={isInDocument} // `open`, when the browser has opened it
+      id={id}
       className={classList(styles.modal, styles[kind])}
       aria-labelledby={headingId}
       onCancel={cancelled}
@@ -131,7 +122,7 @@ export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' 
       onPointerDown={pressed}
       onPointerUp={released}
     >
-      {(open || mounted || isInDocument) && (
+      {(open || mounted || id) && (
         <div className={styles.frame}>
           <div className={styles.head}>
             <h2 className={styles.title} id={headingId}>
@@ -140,7 +131,8 @@ export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' 
             <IconButton
               label={closeLabel}
               icon={close}
-              {...(inDocument ? commands('close', inDocument.id, onClose) : { onClick: onClose })}
+              onClick={withoutCommand(onClose)}
+              {...(id && { command: 'close', commandfor: id })}
             />
           </div>
           <div className={styles.body}>{children}</div>

@@ -15,6 +15,5 @@ function press(e){var b=at(e,'button');if(b){if(b.commandForElement)return;e.pre
 function enter(e){var f=at(e,'*');if(f){if(!entered.has(f))kept.push(f);entered.set(f,{value:f.value,checked:f.checked})}}
 function each(act){act('click',press,true);act('change',enter,true);act('input',enter,true)}
 each(addEventListener);
-var take=window.twostrokeEarlyInput=function(){each(removeEventListener);return kept};
-take.hides=true;take.kept=kept;
+(window.twostrokeEarlyInput=function(){each(removeEventListener);return kept}).kept=kept;
 })()`;

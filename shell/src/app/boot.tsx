@@ -1,5 +1,4 @@
 import { connectBackend } from '@twostroke/shared/client';
-import { matchRoutes } from '@twostroke/shared/router';
 import { startPersistence, watchInstallPrompt } from '@twostroke/shared/state';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -52,10 +51,8 @@ export async function boot(): Promise<void> {
     restoreScroll(container);
     prefetchSlots(site.registry, prerendered.route, window.location.hash);
     // In parallel with hydration, after which these presses are replayed.
-    for (const path of pressedAddresses()) {
-      const route = matchRoutes(site.registry.routes, path)?.at(-1)?.route;
-      if (route) preloadPage(route);
-    }
+    const pressed = pressedAddresses();
+    site.registry.routes.filter(({ path }) => pressed.includes(path)).forEach(preloadPage);
     // A page whose code is late or missing stays as it was rendered; the rest of the site works.
     await waitAtMost(HYDRATION_TIMEOUT_MS, loadPage(prerendered.route));
     await nextTask();

@@ -8,11 +8,9 @@ interface Entered {
 
 interface InputRecorder {
   /** Stops recording and returns the used controls in order. */
-  (): Control[] & { entered?: Map<Control, Entered> };
-  /** The inline script hides presses and inputs from React. Documents of older releases do not. */
-  hides?: boolean;
+  (): Control[] & { entered: Map<Control, Entered> };
   /** The controls used so far. */
-  kept?: readonly Control[];
+  kept: readonly Control[];
 }
 
 declare global {
@@ -37,12 +35,12 @@ export function pressedAddresses(): string[] {
  */
 export function captureInput(): () => void {
   const places = new Map(allControls().map((control, place) => [control, { place, name: nameOf(control) }]));
-  let inputs = globalThis.twostrokeEarlyInput?.hides ? null : takeInputs();
   return () => {
-    const given = inputs ?? takeInputs();
-    inputs = [];
-    for (const { control: used, value, checked } of given) {
+    const given = globalThis.twostrokeEarlyInput?.();
+    globalThis.twostrokeEarlyInput = undefined; // not `delete`: the minifier would move the call after it
+    for (const used of given ?? []) {
       const control = used.isConnected ? used : counterpartOf(places.get(used));
+      const { value = '', checked } = given?.entered.get(used) ?? {};
       if (!control) continue;
       if (control instanceof HTMLButtonElement) control.click();
       else if (control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type))
@@ -50,15 +48,6 @@ export function captureInput(): () => void {
       else enter(control, value);
     }
   };
-}
-
-function takeInputs(): (Entered & { control: Control })[] {
-  const kept = globalThis.twostrokeEarlyInput?.();
-  globalThis.twostrokeEarlyInput = undefined; // not `delete`: the minifier would move the call after it
-  return (kept ?? []).map((control) => {
-    const { value, checked } = kept?.entered?.get(control) ?? (control as Entered);
-    return { control, value, checked };
-  });
 }
 
 function counterpartOf(known: { place: number; name: string } | undefined): Control | undefined {

@@ -5,8 +5,7 @@ import { Link } from '@twostroke/shared/router';
 import { Drawer } from '@twostroke/shared/ui/drawer';
 import { Icon } from '@twostroke/shared/ui/icon';
 import { menu } from '@twostroke/shared/ui/icons';
-import { opensModal } from '@twostroke/shared/ui/modal';
-import { useState } from 'react';
+import { closeModal, opensModal } from '@twostroke/shared/ui/modal';
 import headerButton from './header-button.module.css';
 import { MainNavigation } from './main-navigation.tsx';
 import styles from './mobile-menu.module.css';
@@ -15,15 +14,13 @@ const menuId = 'menu';
 
 /** The main navigation on a phone. The browser opens it by itself, also before the shell's code has come. */
 export function MobileMenu({ className = '' }: { className?: string }) {
-  const [open, setOpen] = useState(false);
-  const show = (): void => setOpen(true);
-  const close = (): void => setOpen(false);
+  const close = (): void => closeModal(menuId);
   return (
     <div className={className}>
-      <button type="button" className={headerButton.button} aria-label="Menu" {...opensModal(menuId, show)}>
+      <button type="button" className={headerButton.button} aria-label="Menu" {...opensModal(menuId)}>
         <Icon path={menu} />
       </button>
-      <Drawer open={open} onClose={close} title="Menu" inDocument={{ id: menuId, onOpened: show }}>
+      <Drawer id={menuId} title="Menu">
         <MainNavigation className={styles.links} onNavigate={close} />
         <h3 className={styles.heading}>Brands</h3>
         <ul className={styles.brands}>
