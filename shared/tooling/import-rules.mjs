@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { refusedInDeploy, refusedInShell } from './layer-rules.mjs';
+import { rejectedInDeploy, rejectedInShell } from './layer-rules.mjs';
 
 /** What each part of the shared package may import besides itself. */
 const sharedLayers = {
@@ -23,14 +23,14 @@ const typesOnly = { contracts: ['router'] };
  * nothing that exists at run time
  * @returns {string | undefined}
  */
-export function refusalOf(file, specifier, { apps, typesAlone = false }) {
+export function rejectionOf(file, specifier, { apps, typesAlone = false }) {
   const imported = addressOf(file, specifier);
   const [top, ...way] = file.split('/');
-  if (top === 'deploy') return sourceOfApp(imported, apps) ?? refusedInDeploy(way, imported);
-  if (top === 'shared') return refusedInShared(way[0], imported, { apps, typesAlone });
+  if (top === 'deploy') return sourceOfApp(imported, apps) ?? rejectedInDeploy(way, imported);
+  if (top === 'shared') return rejectedInShared(way[0], imported, { apps, typesAlone });
   if (!apps.includes(top)) return undefined;
-  const refused = refusedInEveryApp(top, imported, apps);
-  return refused ?? (top === 'shell' ? refusedInShell(way, imported) : refusedInRemote(top, way, imported));
+  const rejected = rejectedInEveryApp(top, imported, apps);
+  return rejected ?? (top === 'shell' ? rejectedInShell(way, imported) : rejectedInRemote(top, way, imported));
 }
 
 /** A module's path from the root of the repository, or its name if it is of no workspace. */
@@ -52,7 +52,7 @@ function packageOfRouter(imported) {
   return 'Import from @twostroke/shared/router: the site has one router, and this module is the shared part of it.';
 }
 
-function refusedInEveryApp(app, imported, apps) {
+function rejectedInEveryApp(app, imported, apps) {
   if (onTheWay(imported, ['deploy']))
     return 'Apps know the backend only through @twostroke/shared/client and @twostroke/shared/api.';
   const other = onTheWay(
@@ -64,7 +64,7 @@ function refusedInEveryApp(app, imported, apps) {
   return packageOfRouter(imported);
 }
 
-function refusedInShared(layer, imported, { apps, typesAlone }) {
+function rejectedInShared(layer, imported, { apps, typesAlone }) {
   if (onTheWay(imported, apps)) return 'The shared package never imports an app.';
   if (onTheWay(imported, ['deploy'])) return 'The shared package never imports deploy.';
   if (!Object.hasOwn(sharedLayers, layer)) return undefined;
@@ -79,7 +79,7 @@ function refusedInShared(layer, imported, { apps, typesAlone }) {
 }
 
 /** pages and slots -> features -> the folders of what several features use. A feature never imports a sibling. */
-function refusedInRemote(app, [src, folder, ...way], imported) {
+function rejectedInRemote(app, [src, folder, ...way], imported) {
   // Files directly in src, the manifest among them, belong to no folder.
   if (src !== 'src' || way.length === 0 || ['pages', 'slots', 'testing'].includes(folder)) return undefined;
   if (!imported.startsWith(`${app}/src/`)) return undefined;

@@ -16,7 +16,7 @@ const releaseLayers = ['commands', 'canary', 'targets', 'gates', 'flip', 'build'
  * @param {string} imported from the root of the repository
  * @returns {string | undefined}
  */
-export function refusedInShell([src, layer], imported) {
+export function rejectedInShell([src, layer], imported) {
   return src === 'src' ? above('shell/src', shellLayers, layer, imported) : undefined;
 }
 
@@ -26,9 +26,9 @@ export function refusedInShell([src, layer], imported) {
  * @param {string} imported from the root of the repository
  * @returns {string | undefined}
  */
-export function refusedInDeploy(way, imported) {
+export function rejectedInDeploy(way, imported) {
   const [layer, folder] = way;
-  if (layer === 'supabase' && ['tests', 'lint'].includes(folder)) return refusedInDatabaseTests(imported);
+  if (layer === 'supabase' && ['tests', 'lint'].includes(folder)) return rejectedInDatabaseTests(imported);
   return (
     above('deploy', deployLayers, layer, imported) ??
     (layer === 'release' ? above('deploy/release', releaseLayers, folder, imported) : undefined) ??
@@ -63,7 +63,7 @@ function unpublished(imported) {
 }
 
 /** Tests of the database run on the Postgres of backend, prepared as backend prepares it. */
-function refusedInDatabaseTests(imported) {
+function rejectedInDatabaseTests(imported) {
   const part = partOf('deploy', imported);
   if (part === undefined || part === 'supabase' || /^deploy\/backend\/(postgres|database)\//.test(imported))
     return undefined;

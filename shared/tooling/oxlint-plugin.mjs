@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { refusalOf } from './import-rules.mjs';
+import { rejectionOf } from './import-rules.mjs';
 import { listApps } from './list-apps.mjs';
 
 /** The folder of oxlint's settings, which is the root of the repository. */
@@ -30,7 +30,7 @@ const imports = {
     let apps;
     const check = (node, typesAlone) => {
       if (typeof node.source?.value !== 'string') return;
-      const message = refusalOf(file, node.source.value, { apps, typesAlone });
+      const message = rejectionOf(file, node.source.value, { apps, typesAlone });
       if (message) context.report({ node, message });
     };
     return {

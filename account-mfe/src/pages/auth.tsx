@@ -11,9 +11,10 @@ import { Tabs } from '@twostroke/shared/ui/tabs';
 import { Spinner } from '@twostroke/shared/ui/spinner';
 import { Container } from '@twostroke/shared/ui/container';
 import { useAtomValue } from 'jotai';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { AccountBenefits } from '../features/sign-in/account-benefits.tsx';
 import { ForgottenPassword } from '../features/sign-in/forgotten-password.tsx';
+import { MailLink } from '../features/sign-in/mail-link.tsx';
 import { NewPassword } from '../features/sign-in/new-password.tsx';
 import { PasswordSignIn } from '../features/sign-in/password-sign-in.tsx';
 import { PhoneSignIn } from '../features/sign-in/phone-sign-in.tsx';
@@ -24,11 +25,6 @@ import { useMissingStep } from '../features/second-factor/use-missing-step.ts';
 import { readMailLink } from '../model/mail-link.ts';
 import { explain } from '../messages.ts';
 import styles from './auth.module.css';
-
-/** Few visitors come by a link of a mail. */
-const MailLinkPage = lazy(async () => ({
-  default: (await import('../features/sign-in/mail-link-page.tsx')).MailLinkPage,
-}));
 
 /** /auth: sign-in, sign-up and a forgotten password. Signed-in visitors are redirected at once. */
 export function Component() {
@@ -54,20 +50,18 @@ export function Component() {
         canonicalPath={paths.auth()}
       />
       {link && session.status !== 'loading' ? (
-        <Suspense fallback={<Spinner label="Opening your link" />}>
-          <MailLinkPage
-            key={hash}
-            link={link}
-            userId={session.status === 'signed-in' ? session.user.id : null}
-            againTo={signInFormTo(params, link.kind === 'signup' ? 'sign-up' : 'forgotten')}
-            signInTo={signInFormTo(params, 'email')}
-            onSignIn={(after) => void navigate(`${signInFormTo(params, 'email')}&link=${after}`, { replace: true })}
-            onSignedIn={() => {
-              if (link.kind === 'recovery') void notify('Your password is changed');
-              void navigate(target, { replace: true });
-            }}
-          />
-        </Suspense>
+        <MailLink
+          key={hash}
+          link={link}
+          userId={session.status === 'signed-in' ? session.user.id : null}
+          againTo={signInFormTo(params, link.kind === 'signup' ? 'sign-up' : 'forgotten')}
+          signInTo={signInFormTo(params, 'email')}
+          onSignIn={(after) => void navigate(`${signInFormTo(params, 'email')}&link=${after}`, { replace: true })}
+          onSignedIn={() => {
+            if (link.kind === 'recovery') void notify('Your password is changed');
+            void navigate(target, { replace: true });
+          }}
+        />
       ) : missing && 'error' in missing ? (
         <FormProblem sentence={explain(missing.error)} />
       ) : missing ? (

@@ -42,8 +42,8 @@ export async function hashForNothing(password: string): Promise<void> {
 }
 
 /**
- * Deletes the data of an account whose address is not confirmed: whoever entered it may not own the mailbox, so that
- * password must not open its account.
+ * Deletes the data of an account whose address is not confirmed: the person who entered it may not own the mailbox, so
+ * that password must not open its account.
  */
 export async function forgetUnconfirmed(sql: Sql, { id }: Account): Promise<void> {
   await sql`select backend.forget_unconfirmed(${id})`;

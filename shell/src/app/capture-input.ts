@@ -34,29 +34,30 @@ export function pressedAddresses(): string[] {
  *    page was rendered again, in the control with the same name at the same place
  */
 export function captureInput(): () => void {
-  const places = new Map(allControls().map((control, place) => [control, { place, name: nameOf(control) }]));
+  const controls = allControls();
+  const names = controls.map(nameOf);
+  /** The control at the same place, if it has the same name. */
+  function counterpartOf(used: Control): Control | undefined {
+    const place = controls.indexOf(used);
+    const control = allControls()[place];
+    return control && nameOf(control) === names[place] ? control : undefined;
+  }
   return () => {
     const given = globalThis.twostrokeEarlyInput?.();
     globalThis.twostrokeEarlyInput = undefined; // not `delete`: the minifier would move the call after it
     for (const used of given ?? []) {
-      const control = used.isConnected ? used : counterpartOf(places.get(used));
+      const control = used.isConnected ? used : counterpartOf(used);
       const { value = '', checked } = given?.entered.get(used) ?? {};
       if (!control) continue;
       if (control instanceof HTMLButtonElement) control.click();
-      else if (control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type))
-        tick(control, Boolean(checked));
+      else if (control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type)) tick(control, checked);
       else enter(control, value);
     }
   };
 }
 
-function counterpartOf(known: { place: number; name: string } | undefined): Control | undefined {
-  const control = known && allControls()[known.place];
-  return control && nameOf(control) === known.name ? control : undefined;
-}
-
 /** React ignores a box that is already in the new state, so it is toggled first. */
-function tick(box: HTMLInputElement, checked: boolean): void {
+function tick(box: HTMLInputElement, checked = false): void {
   box.checked = !checked;
   box.click();
 }
