@@ -22,6 +22,7 @@ test('a link whose page does not arrive says that it is not used up, and opens o
     />,
   );
   expect((await screen.findByRole('alert')).textContent).toMatch(/Your link is not used up\.$/);
+  expect(screen.getByRole('heading', { level: 1, name: 'We could not open your link' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect((await screen.findByRole('alert')).textContent).toMatch(/Your link is not used up\.$/);
   expect(mockLoads).toHaveBeenCalledTimes(2);

@@ -2,6 +2,7 @@ import { useQuery } from '@twostroke/shared/api/use-query';
 import { importOnline } from '@twostroke/shared/client';
 import { Button } from '@twostroke/shared/ui/button';
 import { FormProblem } from '@twostroke/shared/ui/form-problem';
+import { Heading } from '@twostroke/shared/ui/heading';
 import { Spinner } from '@twostroke/shared/ui/spinner';
 import { Stack } from '@twostroke/shared/ui/stack';
 import { explain } from '../../messages.ts';
@@ -14,6 +15,9 @@ export function MailLink(props: MailLinkPageProps) {
   if (page.status !== 'failed') return <Spinner label="Opening your link" />;
   return (
     <Stack>
+      <Heading level={1} size="l">
+        We could not open your link
+      </Heading>
       <FormProblem sentence={`${explain(page.error)} Your link is not used up.`} />
       <Button onClick={page.reload}>Try again</Button>
     </Stack>
