@@ -10,6 +10,7 @@ const lockKey = 7_205_197_401;
  * another process may hold it then. The step is no longer awaited in this case.
  */
 export async function withStartUpLock<Result>(databaseUrl: string, step: () => Promise<Result>): Promise<Result> {
+  const ended = new Error('Postgres ended the connection while the backend started. Start it again.');
   let rejectLost: (error: Error) => void = () => undefined;
   const lost = new Promise<never>((_, reject) => (rejectLost = reject));
   lost.catch(() => undefined);
@@ -19,12 +20,17 @@ export async function withStartUpLock<Result>(databaseUrl: string, step: () => P
     max_lifetime: null,
     connect_timeout: 10,
     onnotice: () => undefined,
-    onclose: () => rejectLost(new Error('Postgres ended the connection while the backend started. Start it again.')),
+    onclose: () => rejectLost(ended),
     connection: { application_name: 'twostroke-start-up' },
   });
   try {
     await holder`select pg_advisory_lock(${lockKey})`;
-    return await Promise.race([step(), lost]);
+    const result = await Promise.race([step(), lost]);
+    // The step may end before its process learns of a loss. Only the session that took the lock can release it.
+    const released = holder<{ held: boolean }[]>`select pg_advisory_unlock(${lockKey}) as held`.catch(() => []);
+    const [lock] = await Promise.race([released, lost]);
+    if (!lock?.held) throw ended;
+    return result;
   } finally {
     // Ends the session and with it the lock.
     await holder.end({ timeout: 2 });
