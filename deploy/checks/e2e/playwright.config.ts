@@ -10,6 +10,8 @@ const only = {
   nodeServer: /@node-server/,
   /** More cases of a rule that `npm test` checks once: other themes, widths, pages, versions, remotes. */
   more: /@more/,
+  /** Walks through a browser whose rules the tests of the database, the backend and the pages check one by one. */
+  flow: /@flow/,
   /** What needs the bytes that the bundle diet saves. */
   bundleDiet: /@bundle-diet/,
 };
@@ -48,7 +50,7 @@ export default defineConfig<object, { server: TestSiteServer }>({
     {
       name: 'node',
       testIgnore: ownProjects,
-      grepInvert: [only.more, ...(isWithoutDiet ? [only.bundleDiet] : [])],
+      grepInvert: [only.more, only.flow, ...(isWithoutDiet ? [only.bundleDiet] : [])],
       use: { server: 'node' },
     },
     {
@@ -58,7 +60,7 @@ export default defineConfig<object, { server: TestSiteServer }>({
       use: { server: 'nginx' },
     },
     { name: 'tls', testMatch: 'over-tls.spec.ts', use: { server: 'nginx over tls' } },
-    { name: 'more', testIgnore: ownProjects, grep: only.more, use: { server: 'node' } },
+    { name: 'more', testIgnore: ownProjects, grep: [only.more, only.flow], use: { server: 'node' } },
     // Chromium keeps no page whose requests are intercepted or that is traced.
     {
       name: 'back-cache',

@@ -141,85 +141,89 @@ test.describe('the alert and the board of the workshop', { tag: '@admin' }, () =
     await context.close();
   });
 
-  test('an admin assigns, completes and cancels bookings, and the database follows', async ({ site }) => {
-    const { page, context } = await adminAt(site);
-    const { id } = await bookByCall(site);
-    await page.goto(`${site.url}/admin?booking=${id}`);
-    const sheet = sheetOf(page, id);
-    await expect(sheet.getByText('Meera Joshi')).toBeVisible();
-    await expect(sheet.getByText('₹1,699').first()).toBeVisible();
-    await sheet.getByRole('button', { name: 'Confirm and assign' }).click();
-    await sheet.getByLabel('Mechanic').fill('Ganesh Shinde');
-    await sheet.getByRole('button', { name: 'Confirm and assign' }).click();
-    await expect(sheet.getByText(`Booking ${id.slice(0, 8)} is assigned to Ganesh Shinde`)).toBeVisible();
-    const go = async (step: string, state: string): Promise<void> => {
-      await sheet.getByRole('button', { name: step, exact: true }).click();
-      await expect(sheet.getByText(`Booking ${id.slice(0, 8)}: ${state}`)).toBeVisible();
-    };
-    await expect(sheet.getByRole('link', { name: 'Check in' })).toBeVisible();
-    await checkIn(site, id);
-    await page.reload();
-    await go('Inspect', 'Inspecting');
-    await sheet.getByRole('button', { name: 'Propose extra work' }).click();
-    await sheet.getByLabel('Work', { exact: true }).fill('Brake pads');
-    await sheet.getByLabel('Why, for the customer').fill('Worn to 1 mm');
-    await sheet.getByLabel('Price (₹)').fill('150');
-    await sheet.getByRole('button', { name: 'Propose it' }).click();
-    await sheet.getByRole('button', { name: 'Yes, do it: Brake pads for ₹150' }).click();
-    await go('Start the work', 'In service');
-    await sheet.getByRole('button', { name: 'Work done, check it', exact: true }).click();
-    await expect(sheet.getByText('26 lines of the job card are not ticked yet.')).toBeVisible();
-    await tickAllButOne(sheet);
-    await go('Work done, check it', 'Quality check');
-    await site.backend.sql`
+  test(
+    'an admin assigns, completes and cancels bookings, and the database follows',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const { page, context } = await adminAt(site);
+      const { id } = await bookByCall(site);
+      await page.goto(`${site.url}/admin?booking=${id}`);
+      const sheet = sheetOf(page, id);
+      await expect(sheet.getByText('Meera Joshi')).toBeVisible();
+      await expect(sheet.getByText('₹1,699').first()).toBeVisible();
+      await sheet.getByRole('button', { name: 'Confirm and assign' }).click();
+      await sheet.getByLabel('Mechanic').fill('Ganesh Shinde');
+      await sheet.getByRole('button', { name: 'Confirm and assign' }).click();
+      await expect(sheet.getByText(`Booking ${id.slice(0, 8)} is assigned to Ganesh Shinde`)).toBeVisible();
+      const go = async (step: string, state: string): Promise<void> => {
+        await sheet.getByRole('button', { name: step, exact: true }).click();
+        await expect(sheet.getByText(`Booking ${id.slice(0, 8)}: ${state}`)).toBeVisible();
+      };
+      await expect(sheet.getByRole('link', { name: 'Check in' })).toBeVisible();
+      await checkIn(site, id);
+      await page.reload();
+      await go('Inspect', 'Inspecting');
+      await sheet.getByRole('button', { name: 'Propose extra work' }).click();
+      await sheet.getByLabel('Work', { exact: true }).fill('Brake pads');
+      await sheet.getByLabel('Why, for the customer').fill('Worn to 1 mm');
+      await sheet.getByLabel('Price (₹)').fill('150');
+      await sheet.getByRole('button', { name: 'Propose it' }).click();
+      await sheet.getByRole('button', { name: 'Yes, do it: Brake pads for ₹150' }).click();
+      await go('Start the work', 'In service');
+      await sheet.getByRole('button', { name: 'Work done, check it', exact: true }).click();
+      await expect(sheet.getByText('26 lines of the job card are not ticked yet.')).toBeVisible();
+      await tickAllButOne(sheet);
+      await go('Work done, check it', 'Quality check');
+      await site.backend.sql`
       update booking_inspection set state = 'ok', marked_at = now() where booking_id = ${id} and point <> 'chain'`;
-    await page.reload();
-    await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
-    await expect(sheet.getByText('1 point of the inspection is not checked.')).toBeVisible();
-    await sheet.getByLabel('Brand of the oil').fill('Motul');
-    await sheet.getByLabel('Why points were left out').fill('The chain was changed last week');
-    await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
-    await expect(sheet.getByText(': Ready')).toBeVisible();
-    await site.backend.sql`update service_bookings set booking_date = private.today() where id = ${id}`;
-    await sheet.getByRole('button', { name: 'Complete' }).click();
-    const [row] = await site.backend.sql<{ code: string }[]>`
+      await page.reload();
+      await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
+      await expect(sheet.getByText('1 point of the inspection is not checked.')).toBeVisible();
+      await sheet.getByLabel('Brand of the oil').fill('Motul');
+      await sheet.getByLabel('Why points were left out').fill('The chain was changed last week');
+      await sheet.getByRole('button', { name: 'Ready', exact: true }).click();
+      await expect(sheet.getByText(': Ready')).toBeVisible();
+      await site.backend.sql`update service_bookings set booking_date = private.today() where id = ${id}`;
+      await sheet.getByRole('button', { name: 'Complete' }).click();
+      const [row] = await site.backend.sql<{ code: string }[]>`
     select code from private.handover_codes where booking_id = ${id}`;
-    const code = row?.code ?? '';
-    await sheet.getByLabel('Handover code').fill(code === '0000' ? '0001' : '0000');
-    const bill = sheet.getByLabel('Bill in rupees');
-    expect(await bill.inputValue()).toBe('1849');
-    await bill.fill('1850');
-    await sheet.getByRole('button', { name: 'Complete' }).click();
-    await expect(sheet.getByText('The customer has agreed to ₹1,849.')).toBeVisible();
-    await bill.fill('1849');
-    await sheet.getByRole('button', { name: 'Complete' }).click();
-    await expect(sheet.getByText('This is not the code of this booking. 4 tries are left.')).toBeVisible();
-    await sheet.getByLabel('Handover code').fill(code);
-    await sheet.getByRole('button', { name: 'Complete' }).click();
-    await expect(sheet.getByText('is done, ₹1,849')).toBeVisible();
-    const other = await bookByCall(site);
-    await page.goto(`${site.url}/admin?booking=${other.id}`);
-    await sheetOf(page, other.id).getByRole('button', { name: 'Cancel', exact: true }).click();
-    await sheetOf(page, other.id).getByLabel('Who caused the change').selectOption('weather');
-    await sheetOf(page, other.id).getByLabel('Why, for the customer').fill('The road is flooded');
-    await sheetOf(page, other.id).getByRole('button', { name: 'Cancel the booking' }).click();
-    await expect(sheetOf(page, other.id).getByText('is cancelled')).toBeVisible();
-    const rows = await site.backend.sql`
+      const code = row?.code ?? '';
+      await sheet.getByLabel('Handover code').fill(code === '0000' ? '0001' : '0000');
+      const bill = sheet.getByLabel('Bill in rupees');
+      expect(await bill.inputValue()).toBe('1849');
+      await bill.fill('1850');
+      await sheet.getByRole('button', { name: 'Complete' }).click();
+      await expect(sheet.getByText('The customer has agreed to ₹1,849.')).toBeVisible();
+      await bill.fill('1849');
+      await sheet.getByRole('button', { name: 'Complete' }).click();
+      await expect(sheet.getByText('This is not the code of this booking. 4 tries are left.')).toBeVisible();
+      await sheet.getByLabel('Handover code').fill(code);
+      await sheet.getByRole('button', { name: 'Complete' }).click();
+      await expect(sheet.getByText('is done, ₹1,849')).toBeVisible();
+      const other = await bookByCall(site);
+      await page.goto(`${site.url}/admin?booking=${other.id}`);
+      await sheetOf(page, other.id).getByRole('button', { name: 'Cancel', exact: true }).click();
+      await sheetOf(page, other.id).getByLabel('Who caused the change').selectOption('weather');
+      await sheetOf(page, other.id).getByLabel('Why, for the customer').fill('The road is flooded');
+      await sheetOf(page, other.id).getByRole('button', { name: 'Cancel the booking' }).click();
+      await expect(sheetOf(page, other.id).getByText('is cancelled')).toBeVisible();
+      const rows = await site.backend.sql`
     select id, status, mechanic, final_price, cancel_reason from service_bookings where id in (${id}, ${other.id})`;
-    expect(rows.map((row) => ({ ...row })).sort((one) => (one.id === id ? -1 : 1))).toEqual([
-      { id, status: 'completed', mechanic: 'Ganesh Shinde', final_price: 1849, cancel_reason: null },
-      {
-        id: other.id,
-        status: 'cancelled',
-        mechanic: null,
-        final_price: null,
-        cancel_reason: 'The road is flooded',
-      },
-    ]);
-    const places = await site.backend.sql`select 1 from booking_places where booking_id = ${other.id}`;
-    expect(places.length, 'a cancelled booking releases its place').toBe(0);
-    await context.close();
-  });
+      expect(rows.map((row) => ({ ...row })).sort((one) => (one.id === id ? -1 : 1))).toEqual([
+        { id, status: 'completed', mechanic: 'Ganesh Shinde', final_price: 1849, cancel_reason: null },
+        {
+          id: other.id,
+          status: 'cancelled',
+          mechanic: null,
+          final_price: null,
+          cancel_reason: 'The road is flooded',
+        },
+      ]);
+      const places = await site.backend.sql`select 1 from booking_places where booking_id = ${other.id}`;
+      expect(places.length, 'a cancelled booking releases its place').toBe(0);
+      await context.close();
+    },
+  );
 });
 
 /** Ticks the job card by keyboard, except for a line that this bike does not need. */

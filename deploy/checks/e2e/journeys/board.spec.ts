@@ -12,29 +12,33 @@ import { expect, test } from '../fixtures/test.ts';
 const highestHead = 260;
 
 test.describe('the board of the office', { tag: '@admin' }, () => {
-  test('a bike of an earlier day is shown in the workshop with its days, on a phone too', async ({ site }) => {
-    const { id } = await bookByCall(site);
-    await leaveOvernight(site, id, 2);
-    const desk = await staffAt(site, 'Meera Kale', 'desk', phone);
-    await desk.page.goto(`${site.url}/admin`);
-    const bike = desk.page
-      .getByRole('region', { name: 'In the workshop from earlier days' })
-      .locator(`[data-job="${id}"]`);
-    await expect(bike).toContainText('MH 12 AB 1234');
-    await expect(bike).toContainText('Day 3, in service');
-    await expect(bike).toContainText(/promised .*, late/);
-    await expect(bike, 'it is long over the time of its job').toContainText(/over/);
-    expect(await desk.page.locator(`[data-job="${id}"]`).count(), 'places on the board').toBe(1);
-    expect(await accessibilityViolations(desk.page), 'board').toEqual([]);
-    await desk.page.getByRole('link', { name: /Over their time$/ }).click();
-    await expect(
-      desk.page.getByRole('region', { name: /^Over their time/ }).locator(`[data-job="${id}"]`),
-    ).toBeVisible();
-    await desk.page.getByRole('link', { name: 'Week' }).click();
-    await expect(heading(desk.page)).toContainText('–');
-    expect(await accessibilityViolations(desk.page), 'week').toEqual([]);
-    expect(desk.complaints).toEqual([]);
-  });
+  test(
+    'a bike of an earlier day is shown in the workshop with its days, on a phone too',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const { id } = await bookByCall(site);
+      await leaveOvernight(site, id, 2);
+      const desk = await staffAt(site, 'Meera Kale', 'desk', phone);
+      await desk.page.goto(`${site.url}/admin`);
+      const bike = desk.page
+        .getByRole('region', { name: 'In the workshop from earlier days' })
+        .locator(`[data-job="${id}"]`);
+      await expect(bike).toContainText('MH 12 AB 1234');
+      await expect(bike).toContainText('Day 3, in service');
+      await expect(bike).toContainText(/promised .*, late/);
+      await expect(bike, 'it is long over the time of its job').toContainText(/over/);
+      expect(await desk.page.locator(`[data-job="${id}"]`).count(), 'places on the board').toBe(1);
+      expect(await accessibilityViolations(desk.page), 'board').toEqual([]);
+      await desk.page.getByRole('link', { name: /Over their time$/ }).click();
+      await expect(
+        desk.page.getByRole('region', { name: /^Over their time/ }).locator(`[data-job="${id}"]`),
+      ).toBeVisible();
+      await desk.page.getByRole('link', { name: 'Week' }).click();
+      await expect(heading(desk.page)).toContainText('–');
+      expect(await accessibilityViolations(desk.page), 'week').toEqual([]);
+      expect(desk.complaints).toEqual([]);
+    },
+  );
 
   test('two people at the desk and a mechanic at once: each sees every change, and nothing is overwritten', ({
     site,
@@ -112,77 +116,85 @@ test.describe('the board of the office', { tag: '@admin' }, () => {
     expect([...desk.complaints, ...guest.complaints]).toEqual([]);
   });
 
-  test('an absent person is assigned no job: the week, the board and the database reject it; the list has all bookings', async ({
-    site,
-  }) => {
-    await site.backend.sql`delete from service_bookings`;
-    const at = await readFirstFree(site, 'workshop');
-    const { id } = await bookByCall(site, { at });
-    await staffAt(site, 'Imran Shaikh', 'mechanic', phone);
-    const desk = await staffAt(site, 'Meera Kale', 'desk');
-    const { page } = desk;
-    const foreman = await staffAt(site, 'Vijay Rane', 'foreman');
-    const byPerson = `${site.url}/admin?date=${at.date}&lanes=people`;
-    const joined = waitForSubscription(foreman.page);
-    await foreman.page.goto(byPerson);
-    await joined;
-    const isAway = (on: Page) => on.getByRole('region', { name: 'Imran Shaikh' }).getByText('not here');
-    await expect(foreman.page.getByText(/^Live, /)).toBeVisible();
-    await expect(isAway(foreman.page)).toBeHidden();
-    await page.goto(`${site.url}/admin?view=week&date=${at.date}`);
-    await page.getByRole('button', { name: /^Not here… ?: Imran Shaikh$/ }).click();
-    const days = page.getByRole('dialog', { name: 'Imran Shaikh: not here' });
-    await days.getByRole('checkbox', { name: formatDay(at.date) }).check();
-    expect(await accessibilityViolations(page), 'days off').toEqual([]);
-    await days.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('row', { name: /^Imran Shaikh/ }).getByText('not here', { exact: true })).toBeVisible();
-    expect(await accessibilityViolations(page), 'week').toEqual([]);
-    await everyone('the day off', [foreman], (other) => expect(isAway(other)).toBeVisible());
+  test(
+    'an absent person is assigned no job: the week, the board and the database reject it; the list has all bookings',
+    { tag: '@flow' },
+    async ({ site }) => {
+      await site.backend.sql`delete from service_bookings`;
+      const at = await readFirstFree(site, 'workshop');
+      const { id } = await bookByCall(site, { at });
+      await staffAt(site, 'Imran Shaikh', 'mechanic', phone);
+      const desk = await staffAt(site, 'Meera Kale', 'desk');
+      const { page } = desk;
+      const foreman = await staffAt(site, 'Vijay Rane', 'foreman');
+      const byPerson = `${site.url}/admin?date=${at.date}&lanes=people`;
+      const joined = waitForSubscription(foreman.page);
+      await foreman.page.goto(byPerson);
+      await joined;
+      const isAway = (on: Page) => on.getByRole('region', { name: 'Imran Shaikh' }).getByText('not here');
+      await expect(foreman.page.getByText(/^Live, /)).toBeVisible();
+      await expect(isAway(foreman.page)).toBeHidden();
+      await page.goto(`${site.url}/admin?view=week&date=${at.date}`);
+      await page.getByRole('button', { name: /^Not here… ?: Imran Shaikh$/ }).click();
+      const days = page.getByRole('dialog', { name: 'Imran Shaikh: not here' });
+      await days.getByRole('checkbox', { name: formatDay(at.date) }).check();
+      expect(await accessibilityViolations(page), 'days off').toEqual([]);
+      await days.getByRole('button', { name: 'Save' }).click();
+      await expect(
+        page.getByRole('row', { name: /^Imran Shaikh/ }).getByText('not here', { exact: true }),
+      ).toBeVisible();
+      expect(await accessibilityViolations(page), 'week').toEqual([]);
+      await everyone('the day off', [foreman], (other) => expect(isAway(other)).toBeVisible());
 
-    await page.goto(byPerson);
-    await expect(isAway(page)).toBeVisible();
-    await openMenu(page, id);
-    await menu(page).getByRole('button', { name: 'Imran Shaikh' }).click();
-    await expect(menu(page).getByText(/^Imran Shaikh is not here on/)).toBeVisible();
-    expect(await readMechanic(site, id)).toBeNull();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('l');
-    await expect(page.getByRole('region', { name: /1 booking$/ }).getByRole('link')).toContainText('MH 12 AB 1234');
-    expect(await accessibilityViolations(page), 'list').toEqual([]);
-    await site.backend.sql`delete from staff_absences`;
-    expect(desk.complaints.filter((each) => !/409/.test(each))).toEqual([]);
-  });
+      await page.goto(byPerson);
+      await expect(isAway(page)).toBeVisible();
+      await openMenu(page, id);
+      await menu(page).getByRole('button', { name: 'Imran Shaikh' }).click();
+      await expect(menu(page).getByText(/^Imran Shaikh is not here on/)).toBeVisible();
+      expect(await readMechanic(site, id)).toBeNull();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('l');
+      await expect(page.getByRole('region', { name: /1 booking$/ }).getByRole('link')).toContainText('MH 12 AB 1234');
+      expect(await accessibilityViolations(page), 'list').toEqual([]);
+      await site.backend.sql`delete from staff_absences`;
+      expect(desk.complaints.filter((each) => !/409/.test(each))).toEqual([]);
+    },
+  );
 
-  test('three wrong handover codes at the counter raise a live alarm on the other screens', async ({ site }) => {
-    const { sql } = site.backend;
-    await sql`delete from service_bookings`;
-    const { id } = await bookByCall(site);
-    await leaveOvernight(site, id, 1);
-    await sql`update service_bookings set status = 'ready' where id = ${id}`;
-    const counter = await staffAt(site, 'Nita Joshi', 'desk');
-    const foreman = await staffAt(site, 'Vijay Rane', 'foreman');
-    const joined = waitForSubscription(foreman.page);
-    await foreman.page.goto(`${site.url}/admin`);
-    await joined;
-    await expect(foreman.page.getByText('Wrong handover code.')).toBeHidden();
-    await counter.page.goto(`${site.url}/admin?booking=${id}`);
-    await counter.page.getByRole('button', { name: 'Complete' }).click();
-    const [row] = await sql<{ code: string }[]>`select code from private.handover_codes where booking_id = ${id}`;
-    const wrong = row?.code === '1111' ? '2222' : '1111';
-    for (const left of [4, 3, 2]) {
-      await counter.page.getByLabel('Handover code').fill(wrong);
+  test(
+    'three wrong handover codes at the counter raise a live alarm on the other screens',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const { sql } = site.backend;
+      await sql`delete from service_bookings`;
+      const { id } = await bookByCall(site);
+      await leaveOvernight(site, id, 1);
+      await sql`update service_bookings set status = 'ready' where id = ${id}`;
+      const counter = await staffAt(site, 'Nita Joshi', 'desk');
+      const foreman = await staffAt(site, 'Vijay Rane', 'foreman');
+      const joined = waitForSubscription(foreman.page);
+      await foreman.page.goto(`${site.url}/admin`);
+      await joined;
+      await expect(foreman.page.getByText('Wrong handover code.')).toBeHidden();
+      await counter.page.goto(`${site.url}/admin?booking=${id}`);
+      await counter.page.getByRole('button', { name: 'Complete' }).click();
+      const [row] = await sql<{ code: string }[]>`select code from private.handover_codes where booking_id = ${id}`;
+      const wrong = row?.code === '1111' ? '2222' : '1111';
+      for (const left of [4, 3, 2]) {
+        await counter.page.getByLabel('Handover code').fill(wrong);
+        await counter.page.getByRole('button', { name: 'Complete', exact: true }).click();
+        await expect(counter.page.getByText(new RegExp(`not the code of this booking.* ${left} tries`))).toBeVisible();
+      }
+      await everyone('the alarm', [foreman], (page) =>
+        expect(page.getByText(/MH12AB1234: typed wrong 3 times, last .* by Nita Joshi/)).toBeVisible(),
+      );
+      expect(await accessibilityViolations(foreman.page), 'alarm').toEqual([]);
+      await counter.page.getByLabel('Handover code').fill(String(row?.code));
       await counter.page.getByRole('button', { name: 'Complete', exact: true }).click();
-      await expect(counter.page.getByText(new RegExp(`not the code of this booking.* ${left} tries`))).toBeVisible();
-    }
-    await everyone('the alarm', [foreman], (page) =>
-      expect(page.getByText(/MH12AB1234: typed wrong 3 times, last .* by Nita Joshi/)).toBeVisible(),
-    );
-    expect(await accessibilityViolations(foreman.page), 'alarm').toEqual([]);
-    await counter.page.getByLabel('Handover code').fill(String(row?.code));
-    await counter.page.getByRole('button', { name: 'Complete', exact: true }).click();
-    await everyone('its end', [foreman], (page) => expect(page.getByText('Wrong handover code.')).toBeHidden());
-    expect(foreman.complaints).toEqual([]);
-  });
+      await everyone('its end', [foreman], (page) => expect(page.getByText('Wrong handover code.')).toBeHidden());
+      expect(foreman.complaints).toEqual([]);
+    },
+  );
 });
 
 /** Three people change the same booking. */

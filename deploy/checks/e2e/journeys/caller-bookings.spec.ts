@@ -124,23 +124,25 @@ test.describe('booking for a caller', { tag: ['@admin'] }, () => {
     await expect.poll(held).toBe(0);
   });
 
-  test('staff open the invoice of a booking from its sheet, and it prints without the rest of the page', async ({
-    site,
-  }) => {
-    const { id } = await bookByCall(site);
-    await site.backend.sql`update service_bookings set status = 'completed', mechanic = 'Sagar' where id = ${id}`;
-    const { page, complaints } = await site.visit(desktop);
-    await signInAsAdmin(page, site);
-    await page.goto(`${site.url}/admin?booking=${id}`);
-    await page.getByRole('link', { name: 'Invoice', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: /^Invoice TS\// }).waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await page.emulateMedia({ media: 'print' });
-    await expect(page.getByRole('navigation', { name: 'Workshop' })).toBeHidden();
-    await expect(page.getByText('₹1,699').first()).toBeVisible();
-    await page.emulateMedia({ media: 'screen' });
-    await page.getByRole('link', { name: 'Back to the booking' }).click();
-    await page.getByRole('dialog', { name: /^Booking/ }).waitFor();
-    expect(complaints).toEqual([]);
-  });
+  test(
+    'staff open the invoice of a booking from its sheet, and it prints without the rest of the page',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const { id } = await bookByCall(site);
+      await site.backend.sql`update service_bookings set status = 'completed', mechanic = 'Sagar' where id = ${id}`;
+      const { page, complaints } = await site.visit(desktop);
+      await signInAsAdmin(page, site);
+      await page.goto(`${site.url}/admin?booking=${id}`);
+      await page.getByRole('link', { name: 'Invoice', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: /^Invoice TS\// }).waitFor();
+      expect(await accessibilityViolations(page)).toEqual([]);
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.getByRole('navigation', { name: 'Workshop' })).toBeHidden();
+      await expect(page.getByText('₹1,699').first()).toBeVisible();
+      await page.emulateMedia({ media: 'screen' });
+      await page.getByRole('link', { name: 'Back to the booking' }).click();
+      await page.getByRole('dialog', { name: /^Booking/ }).waitFor();
+      expect(complaints).toEqual([]);
+    },
+  );
 });

@@ -95,38 +95,40 @@ test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
     expect(complaints.filter((line) => !line.includes('status of 409'))).toEqual([]);
   });
 
-  test('staff stop the visits of a rainy day, and a guest switches to a free pickup at the same time', async ({
-    site,
-  }) => {
-    const [at] = await twoDays(site, 'doorstep');
-    const { id, manage_token: token } = await bookByCall(site, { mode: 'doorstep', at });
-    const admin = await site.visit(phone);
-    await signInAsAdmin(admin.page, site);
-    await admin.page.goto(`${site.url}/admin?date=${at.date}`);
-    await admin.page.getByRole('button', { name: 'Stop gate visits', exact: true }).click();
-    await admin.page.getByRole('button', { name: /^Stop gate visits on/ }).click();
-    await expect(admin.page.getByText('Heavy rain: no work at the gate').first()).toBeVisible();
+  test(
+    'staff stop the visits of a rainy day, and a guest switches to a free pickup at the same time',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const [at] = await twoDays(site, 'doorstep');
+      const { id, manage_token: token } = await bookByCall(site, { mode: 'doorstep', at });
+      const admin = await site.visit(phone);
+      await signInAsAdmin(admin.page, site);
+      await admin.page.goto(`${site.url}/admin?date=${at.date}`);
+      await admin.page.getByRole('button', { name: 'Stop gate visits', exact: true }).click();
+      await admin.page.getByRole('button', { name: /^Stop gate visits on/ }).click();
+      await expect(admin.page.getByText('Heavy rain: no work at the gate').first()).toBeVisible();
 
-    const { page, complaints } = await site.visit(phone);
-    await openBooking(site, page, token);
-    await expect(heading(page, /^We can’t come on/)).toBeVisible();
-    expect(await accessibilityViolations(page), 'the visit that does not take place').toEqual([]);
-    await expect(page.getByText('move it, have it picked up or cancel it, free.')).toBeVisible();
-    await page.getByRole('button', { name: 'Have it picked up' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Have it picked up' });
-    await expect(dialog.getByText('It costs you nothing and is not one of your free moves.')).toBeVisible();
-    await chooseTime(dialog, at);
-    await dialog.getByRole('button', { name: `Pick it up on ${inWords(at)}` }).click();
-    await expect(dialog).toBeHidden();
-    await expect(cell(page, 'Pickup between', formatWindow(at.start, at.end))).toBeVisible();
-    await expect(page.getByText('Pickup and drop: B-402')).toBeVisible();
-    expect(await page.getByRole('button', { name: 'Have it picked up' }).count(), 'it is a pickup now').toBe(0);
-    expect(await rowOf(site, id)).toEqual({ status: 'confirmed', ...plain(at), moves: 0, fee: 0 });
-    expect(await modesOf(site, id)).toEqual(['pickup', 'pickup']);
-    await admin.page.goto(`${site.url}/admin?booking=${id}`);
-    await expect(admin.page.getByText('Pickup instead of a visit to the gate')).toBeVisible();
-    expect([...complaints, ...admin.complaints]).toEqual([]);
-  });
+      const { page, complaints } = await site.visit(phone);
+      await openBooking(site, page, token);
+      await expect(heading(page, /^We can’t come on/)).toBeVisible();
+      expect(await accessibilityViolations(page), 'the visit that does not take place').toEqual([]);
+      await expect(page.getByText('move it, have it picked up or cancel it, free.')).toBeVisible();
+      await page.getByRole('button', { name: 'Have it picked up' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Have it picked up' });
+      await expect(dialog.getByText('It costs you nothing and is not one of your free moves.')).toBeVisible();
+      await chooseTime(dialog, at);
+      await dialog.getByRole('button', { name: `Pick it up on ${inWords(at)}` }).click();
+      await expect(dialog).toBeHidden();
+      await expect(cell(page, 'Pickup between', formatWindow(at.start, at.end))).toBeVisible();
+      await expect(page.getByText('Pickup and drop: B-402')).toBeVisible();
+      expect(await page.getByRole('button', { name: 'Have it picked up' }).count(), 'it is a pickup now').toBe(0);
+      expect(await rowOf(site, id)).toEqual({ status: 'confirmed', ...plain(at), moves: 0, fee: 0 });
+      expect(await modesOf(site, id)).toEqual(['pickup', 'pickup']);
+      await admin.page.goto(`${site.url}/admin?booking=${id}`);
+      await expect(admin.page.getByText('Pickup instead of a visit to the gate')).toBeVisible();
+      expect([...complaints, ...admin.complaints]).toEqual([]);
+    },
+  );
 
   test('staff change a booking by the rules of the customer: the fee is shown first and can be waived with a reason', async ({
     site,

@@ -13,7 +13,7 @@ const battery = { name: 'New battery', reason: 'It holds no charge', price: 1450
 const lever = { name: 'Clutch lever', reason: 'Bent by a fall', price: 380, minutes: 15 };
 const tyre = { name: 'Rear tyre', reason: 'Worn to the mark', price: 2600, minutes: 40 };
 
-test.describe('extra work', { tag: ['@cart', '@account', '@admin'] }, () => {
+test.describe('extra work', { tag: ['@cart', '@account', '@admin', '@flow'] }, () => {
   test('extra work within the limit is done, the rest needs approval, and the bill has what was approved', async ({
     site,
   }) => {

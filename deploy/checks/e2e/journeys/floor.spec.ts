@@ -172,47 +172,49 @@ test.describe('the floor', { tag: ['@admin'] }, () => {
     expect(mechanic.complaints).toEqual([]);
   });
 
-  test('a photo is sent from the list after the handover; one of a cancelled job is listed with its reason', async ({
-    site,
-  }) => {
-    const [done, cancelled] = [await bookByCall(site), await bookByCall(site)];
-    const mechanic = await site.visit(phone);
-    const { page } = mechanic;
-    const storage = '**/storage/v1/object/job-photos/**';
-    await signInAsAdmin(page, site);
-    for (const booked of [done, cancelled]) {
-      await bringToday(site, booked);
-      await page.goto(`${site.url}/admin?view=floor&job=${booked.id}`);
-      await expect(page.getByText('All sent')).toBeVisible();
-      await page.route(storage, (route) => route.abort());
-      await page.getByLabel('Add a photo: Check-in').setInputFiles(await readPicture(site));
-      await expect(page.getByText('1 to send', { exact: true })).toBeVisible();
-      await page.getByRole('link', { name: 'My jobs' }).click();
-      await expect(heading(page, 'My jobs')).toBeVisible();
-      await expect(page.getByText('1 to send', { exact: true })).toBeVisible();
-      expect(await accessibilityViolations(page), 'a photo waits').toEqual([]);
-      await site.backend.sql`
+  test(
+    'a photo is sent from the list after the handover; one of a cancelled job is listed with its reason',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const [done, cancelled] = [await bookByCall(site), await bookByCall(site)];
+      const mechanic = await site.visit(phone);
+      const { page } = mechanic;
+      const storage = '**/storage/v1/object/job-photos/**';
+      await signInAsAdmin(page, site);
+      for (const booked of [done, cancelled]) {
+        await bringToday(site, booked);
+        await page.goto(`${site.url}/admin?view=floor&job=${booked.id}`);
+        await expect(page.getByText('All sent')).toBeVisible();
+        await page.route(storage, (route) => route.abort());
+        await page.getByLabel('Add a photo: Check-in').setInputFiles(await readPicture(site));
+        await expect(page.getByText('1 to send', { exact: true })).toBeVisible();
+        await page.getByRole('link', { name: 'My jobs' }).click();
+        await expect(heading(page, 'My jobs')).toBeVisible();
+        await expect(page.getByText('1 to send', { exact: true })).toBeVisible();
+        expect(await accessibilityViolations(page), 'a photo waits').toEqual([]);
+        await site.backend.sql`
         update service_bookings set status = ${booked === done ? 'completed' : 'cancelled'}, closed_at = now()
         where id = ${booked.id}`;
-      await page.unroute(storage);
-      await page.evaluate(() => dispatchEvent(new Event('online')));
-      await expect(page.getByText(booked === done ? 'All sent' : '1 not sent', { exact: true })).toBeVisible();
-    }
-    expect(await readPhotos(site, done)).toEqual(['check-in image/webp']);
-    expect(await readPhotos(site, cancelled)).toEqual([]);
-    await page.reload();
-    const refused = page.getByRole('alert').filter({ hasText: 'Could not send: MH12AB1234, Check-in.' });
-    await expect(refused).toContainText('it was cancelled');
-    await expectPicture(refused.getByRole('img'));
-    expect(await accessibilityViolations(page), 'a photo is refused').toEqual([]);
-    expect(await smallTargets(page, 48), 'a photo is refused').toEqual([]);
-    await bringToday(site, cancelled);
-    await page.goto(`${site.url}/admin?view=floor&job=${cancelled.id}`);
-    await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeVisible();
-    expect(await smallTargets(page, 48), 'a refused photo on the page of its job').toEqual([]);
-    await refused.getByRole('button', { name: /^Remove/ }).click();
-    await expect(page.getByText('All sent')).toBeVisible();
-  });
+        await page.unroute(storage);
+        await page.evaluate(() => dispatchEvent(new Event('online')));
+        await expect(page.getByText(booked === done ? 'All sent' : '1 not sent', { exact: true })).toBeVisible();
+      }
+      expect(await readPhotos(site, done)).toEqual(['check-in image/webp']);
+      expect(await readPhotos(site, cancelled)).toEqual([]);
+      await page.reload();
+      const refused = page.getByRole('alert').filter({ hasText: 'Could not send: MH12AB1234, Check-in.' });
+      await expect(refused).toContainText('it was cancelled');
+      await expectPicture(refused.getByRole('img'));
+      expect(await accessibilityViolations(page), 'a photo is refused').toEqual([]);
+      expect(await smallTargets(page, 48), 'a photo is refused').toEqual([]);
+      await bringToday(site, cancelled);
+      await page.goto(`${site.url}/admin?view=floor&job=${cancelled.id}`);
+      await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeVisible();
+      expect(await smallTargets(page, 48), 'a refused photo on the page of its job').toEqual([]);
+      await refused.getByRole('button', { name: /^Remove/ }).click();
+      await expect(page.getByText('All sent')).toBeVisible();
+    },
+  );
 });
 
 const photoFile = { name: 'IMG_1.png', mimeType: 'image/png' };

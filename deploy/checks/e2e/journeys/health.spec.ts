@@ -43,18 +43,22 @@ test.describe('the health page', { tag: ['@admin', '@account'] }, () => {
     await expect(page.getByRole('region', { name: 'shell', exact: true })).toBeVisible();
   });
 
-  test('a remote that fails to load is named, also when none of its files arrived', async ({ site }) => {
-    const { page, context } = await site.visit(phone);
-    await blockRemote(page, 'cart', 'missing');
-    await page.goto(`${site.url}/book-service`);
-    const [report] = await poll('the report', async () => {
-      const rows = await site.backend.sql`select * from client_reports where kind = 'error' and app = 'cart'`;
-      return rows.length > 0 && rows;
-    });
-    expect(report?.['name']).toBe('RemoteFailure');
-    expect(report?.['version']).toBe((await liveVersions(page))['cart']);
-    await context.close();
-  });
+  test(
+    'a remote that fails to load is named, also when none of its files arrived',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const { page, context } = await site.visit(phone);
+      await blockRemote(page, 'cart', 'missing');
+      await page.goto(`${site.url}/book-service`);
+      const [report] = await poll('the report', async () => {
+        const rows = await site.backend.sql`select * from client_reports where kind = 'error' and app = 'cart'`;
+        return rows.length > 0 && rows;
+      });
+      expect(report?.['name']).toBe('RemoteFailure');
+      expect(report?.['version']).toBe((await liveVersions(page))['cart']);
+      await context.close();
+    },
+  );
 
   test('reports contain neither full addresses nor personal data', async ({ site }) => {
     const { page, context } = await site.visit(phone);

@@ -11,7 +11,7 @@ import { codeOn, tickLines } from '../workshop.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
-  test('a correction that is stale shows what a colleague wrote, and is merged', async ({ site }) => {
+  test('a correction that is stale shows what a colleague wrote, and is merged', { tag: '@flow' }, async ({ site }) => {
     const { id, number } = await bookByCall(site);
     const [one, other] = [await site.visit(desktop), await site.visit(desktop)];
     const forms: Locator[] = [];
@@ -43,94 +43,102 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
     expect([...one.complaints, ...other.complaints].filter((each) => !/409/.test(each))).toEqual([]);
   });
 
-  test('other work that costs more waits for the customer, who agrees at the link', async ({ site }) => {
-    const booked = await bookByCall(site);
-    const desk = await site.visit(desktop);
-    await signInAsAdmin(desk.page, site);
-    await desk.page.goto(`${site.url}/admin?booking=${booked.id}`);
-    await desk.page.getByRole('button', { name: 'Change what is done…' }).click();
-    const dialog = desk.page.getByRole('dialog', { name: 'Change what is done' });
-    await dialog.getByRole('checkbox', { name: /90/ }).check();
-    await expect(dialog.getByText('₹2,048')).toBeVisible();
-    expect(await accessibilityViolations(desk.page), 'change of work').toEqual([]);
-    await dialog.getByRole('button', { name: 'Ask the customer' }).click();
-    await expect(desk.page.getByText(/The customer is asked since/)).toBeVisible();
+  test(
+    'other work that costs more waits for the customer, who agrees at the link',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const booked = await bookByCall(site);
+      const desk = await site.visit(desktop);
+      await signInAsAdmin(desk.page, site);
+      await desk.page.goto(`${site.url}/admin?booking=${booked.id}`);
+      await desk.page.getByRole('button', { name: 'Change what is done…' }).click();
+      const dialog = desk.page.getByRole('dialog', { name: 'Change what is done' });
+      await dialog.getByRole('checkbox', { name: /90/ }).check();
+      await expect(dialog.getByText('₹2,048')).toBeVisible();
+      expect(await accessibilityViolations(desk.page), 'change of work').toEqual([]);
+      await dialog.getByRole('button', { name: 'Ask the customer' }).click();
+      await expect(desk.page.getByText(/The customer is asked since/)).toBeVisible();
 
-    const customer = await site.visit(phone);
-    await customer.page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
-    const question = customer.page.getByRole('region', { name: 'We need your answer' });
-    await expect(question.getByRole('heading', { name: 'Other work + ₹349' })).toBeInViewport({ ratio: 1 });
-    await expect(question.getByText('Then ₹2,048 in all.')).toBeInViewport({ ratio: 1 });
-    for (const answer of await question.getByRole('button').all()) {
-      await expect(answer).toBeInViewport({ ratio: 1 });
-      expect((await answer.boundingBox())!.height).toBeGreaterThanOrEqual(52);
-    }
-    await expect(customer.page).toHaveTitle('(1) Your answer, Twostroke');
-    expect(await accessibilityViolations(customer.page), 'the question').toEqual([]);
-    await question.getByRole('button', { name: /^Yes, do it/ }).click();
-    await expect(question).toBeHidden();
-    await expect(customer.page.getByText('₹2,048').first()).toBeVisible();
-    await expect(desk.page.getByText(/The customer is asked since/)).toBeHidden();
-    expect([...desk.complaints, ...customer.complaints]).toEqual([]);
-  });
+      const customer = await site.visit(phone);
+      await customer.page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
+      const question = customer.page.getByRole('region', { name: 'We need your answer' });
+      await expect(question.getByRole('heading', { name: 'Other work + ₹349' })).toBeInViewport({ ratio: 1 });
+      await expect(question.getByText('Then ₹2,048 in all.')).toBeInViewport({ ratio: 1 });
+      for (const answer of await question.getByRole('button').all()) {
+        await expect(answer).toBeInViewport({ ratio: 1 });
+        expect((await answer.boundingBox())!.height).toBeGreaterThanOrEqual(52);
+      }
+      await expect(customer.page).toHaveTitle('(1) Your answer, Twostroke');
+      expect(await accessibilityViolations(customer.page), 'the question').toEqual([]);
+      await question.getByRole('button', { name: /^Yes, do it/ }).click();
+      await expect(question).toBeHidden();
+      await expect(customer.page.getByText('₹2,048').first()).toBeVisible();
+      await expect(desk.page.getByText(/The customer is asked since/)).toBeHidden();
+      expect([...desk.complaints, ...customer.complaints]).toEqual([]);
+    },
+  );
 
-  test('a credit note and a new invoice are papers of their own, each on one A4 page', async ({ site }) => {
-    const booked = await bookByCall(site);
-    await site.backend.sql`
+  test(
+    'a credit note and a new invoice are papers of their own, each on one A4 page',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const booked = await bookByCall(site);
+      await site.backend.sql`
       insert into payments (booking_id, method, provider, reference, amount_paise, status, created_at)
       values (${booked.id}, 'cash', 'desk', 'TSADVANCE01', 100000, 'created', now())`;
-    await site.backend.sql`
+      await site.backend.sql`
       select private.capture_payment(id, amount_paise, 'admin') from payments where booking_id = ${booked.id}`;
-    await site.backend.sql`update service_bookings set status = 'completed' where id = ${booked.id}`;
-    const office = await site.visit(desktop);
-    const { page } = office;
-    await signInAsAdmin(page, site);
-    await page.goto(`${site.url}/admin?view=invoice&booking=${booked.id}`);
-    await page.getByText('Credit note…').click();
-    await page.getByLabel('General Service').fill('200');
-    await page.getByRole('form', { name: 'Credit note' }).getByLabel('Reason').fill('The pad was faulty');
-    await page.getByRole('button', { name: 'Issue the credit note' }).click();
-    await page.getByRole('button', { name: /^Credit note CN\S+, ₹200$/ }).click();
-    const note = page.getByRole('region', { name: /^Credit note CN/ });
-    await expect(note.getByText('The reason: The pad was faulty.')).toBeVisible();
-    expect(await accessibilityViolations(page), 'credit note').toEqual([]);
-    expect(await countSheets(page)).toBe(1);
+      await site.backend.sql`update service_bookings set status = 'completed' where id = ${booked.id}`;
+      const office = await site.visit(desktop);
+      const { page } = office;
+      await signInAsAdmin(page, site);
+      await page.goto(`${site.url}/admin?view=invoice&booking=${booked.id}`);
+      await page.getByText('Credit note…').click();
+      await page.getByLabel('General Service').fill('200');
+      await page.getByRole('form', { name: 'Credit note' }).getByLabel('Reason').fill('The pad was faulty');
+      await page.getByRole('button', { name: 'Issue the credit note' }).click();
+      await page.getByRole('button', { name: /^Credit note CN\S+, ₹200$/ }).click();
+      const note = page.getByRole('region', { name: /^Credit note CN/ });
+      await expect(note.getByText('The reason: The pad was faulty.')).toBeVisible();
+      expect(await accessibilityViolations(page), 'credit note').toEqual([]);
+      expect(await countSheets(page)).toBe(1);
 
-    await page.getByText('Replace the invoice…').click();
-    const form = page.getByRole('form', { name: 'Replace the invoice' });
-    await form.getByLabel('Name on the invoice').fill('Joshi Motors');
-    await form.getByLabel('Reason').fill('The firm was left out');
-    await form.getByRole('button', { name: 'Replace the invoice' }).click();
-    await expect(page.getByText(/takes its place/)).toBeVisible();
+      await page.getByText('Replace the invoice…').click();
+      const form = page.getByRole('form', { name: 'Replace the invoice' });
+      await form.getByLabel('Name on the invoice').fill('Joshi Motors');
+      await form.getByLabel('Reason').fill('The firm was left out');
+      await form.getByRole('button', { name: 'Replace the invoice' }).click();
+      await expect(page.getByText(/takes its place/)).toBeVisible();
 
-    const customer = await site.visit(phone);
-    await customer.page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
-    await customer.page.getByRole('button', { name: 'Invoice' }).click();
-    const invoice = customer.page.getByRole('region', { name: /^Invoice TS/ });
-    await expect(invoice.getByText('Joshi Motors')).toBeVisible();
-    await expect(invoice.getByText('In place of')).toBeVisible();
-    await expect(invoice.getByRole('button', { name: /^Credit note CN/ })).toHaveCount(2);
-    expect(await accessibilityViolations(customer.page), 'invoice').toEqual([]);
-    await expect(invoice.getByText(/^Paid in advance: receipt voucher RV/)).toBeVisible();
-    await invoice.getByRole('button', { name: /^Receipt voucher RV\S+, ₹1,000$/ }).click();
-    const voucher = customer.page.getByRole('region', { name: /^Receipt voucher RV/ });
-    await expect(voucher.getByText('Paid ₹1,000 in cash')).toBeVisible();
-    expect(await accessibilityViolations(customer.page), 'receipt voucher').toEqual([]);
-    expect(await countSheets(customer.page)).toBe(1);
-    await voucher
-      .getByRole('button', { name: /^Invoice TS/ })
-      .first()
-      .click();
-    const download = customer.page.waitForEvent('download');
-    await invoice.getByRole('button', { name: 'Download PDF' }).click();
-    const pdf = readFileSync(await (await download).path());
-    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-    expect(pdf.length, 'bytes, with the letters in use').toBeGreaterThan(5_000);
-    expect(pdf.length, 'bytes').toBeLessThan(60_000);
-    expect(await countSheets(customer.page)).toBe(1);
-    expect(await clippedOnPaper(customer.page, invoice)).toEqual([]);
-    expect([...office.complaints, ...customer.complaints]).toEqual([]);
-  });
+      const customer = await site.visit(phone);
+      await customer.page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
+      await customer.page.getByRole('button', { name: 'Invoice' }).click();
+      const invoice = customer.page.getByRole('region', { name: /^Invoice TS/ });
+      await expect(invoice.getByText('Joshi Motors')).toBeVisible();
+      await expect(invoice.getByText('In place of')).toBeVisible();
+      await expect(invoice.getByRole('button', { name: /^Credit note CN/ })).toHaveCount(2);
+      expect(await accessibilityViolations(customer.page), 'invoice').toEqual([]);
+      await expect(invoice.getByText(/^Paid in advance: receipt voucher RV/)).toBeVisible();
+      await invoice.getByRole('button', { name: /^Receipt voucher RV\S+, ₹1,000$/ }).click();
+      const voucher = customer.page.getByRole('region', { name: /^Receipt voucher RV/ });
+      await expect(voucher.getByText('Paid ₹1,000 in cash')).toBeVisible();
+      expect(await accessibilityViolations(customer.page), 'receipt voucher').toEqual([]);
+      expect(await countSheets(customer.page)).toBe(1);
+      await voucher
+        .getByRole('button', { name: /^Invoice TS/ })
+        .first()
+        .click();
+      const download = customer.page.waitForEvent('download');
+      await invoice.getByRole('button', { name: 'Download PDF' }).click();
+      const pdf = readFileSync(await (await download).path());
+      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(pdf.length, 'bytes, with the letters in use').toBeGreaterThan(5_000);
+      expect(pdf.length, 'bytes').toBeLessThan(60_000);
+      expect(await countSheets(customer.page)).toBe(1);
+      expect(await clippedOnPaper(customer.page, invoice)).toEqual([]);
+      expect([...office.complaints, ...customer.complaints]).toEqual([]);
+    },
+  );
 
   test('findings in a scooter at work: one question, two yes, one later, one no; billed right, and booked the next time', async ({
     site,

@@ -89,47 +89,49 @@ test.describe('payments', { tag: ['@cart', '@admin'] }, () => {
     await expect(invoice.getByText('Rupees two thousand forty-eight only')).toBeVisible();
     expect(complaints).toEqual([]);
   });
-  test('paid at the counter: part in cash, the rest by card with its approval code; the customer and the invoice say so', async ({
-    site,
-  }) => {
-    const { page, complaints } = await site.visit(phone);
-    const { id, number, manage_token: token } = await bookByCall(site);
-    await site.backend
-      .sql`update service_bookings set status = 'ready', booking_date = private.today() where id = ${id}`;
-    await page.goto(`${site.url}/book-service#manage=${token}`);
-    const code = await codeOn(page);
+  test(
+    'paid at the counter: part in cash, the rest by card with its approval code; the customer and the invoice say so',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const { page, complaints } = await site.visit(phone);
+      const { id, number, manage_token: token } = await bookByCall(site);
+      await site.backend
+        .sql`update service_bookings set status = 'ready', booking_date = private.today() where id = ${id}`;
+      await page.goto(`${site.url}/book-service#manage=${token}`);
+      const code = await codeOn(page);
 
-    const admin = await site.visit(desktop);
-    await signInAsAdmin(admin.page, site);
-    await admin.page.goto(`${site.url}/admin?booking=${id}`);
-    const sheet = admin.page.getByRole('dialog', { name: `Booking ${number}` });
-    await sheet.getByRole('button', { name: 'Cash received' }).click();
-    await sheet.getByLabel('Cash in rupees').fill('700');
-    await sheet.getByRole('button', { name: 'Cash received' }).click();
-    await expect(toast(admin.page, `₹700 in cash for booking ${number}`)).toBeVisible();
-    await sheet.getByRole('button', { name: 'Complete' }).click();
-    await sheet.getByLabel('Handover code').fill(code);
-    await sheet.getByRole('button', { name: 'Complete' }).click();
-    await expect(toast(admin.page, 'is done, ₹1,699')).toBeVisible();
+      const admin = await site.visit(desktop);
+      await signInAsAdmin(admin.page, site);
+      await admin.page.goto(`${site.url}/admin?booking=${id}`);
+      const sheet = admin.page.getByRole('dialog', { name: `Booking ${number}` });
+      await sheet.getByRole('button', { name: 'Cash received' }).click();
+      await sheet.getByLabel('Cash in rupees').fill('700');
+      await sheet.getByRole('button', { name: 'Cash received' }).click();
+      await expect(toast(admin.page, `₹700 in cash for booking ${number}`)).toBeVisible();
+      await sheet.getByRole('button', { name: 'Complete' }).click();
+      await sheet.getByLabel('Handover code').fill(code);
+      await sheet.getByRole('button', { name: 'Complete' }).click();
+      await expect(toast(admin.page, 'is done, ₹1,699')).toBeVisible();
 
-    await sheet.getByRole('button', { name: 'Card received' }).click();
-    await expect(sheet.getByLabel('Charged in rupees')).toHaveValue('999');
-    await sheet.getByLabel('Approval code').fill('4111 1111 1111 1111');
-    await sheet.getByRole('button', { name: 'Card received' }).click();
-    await expect(sheet.getByText(/^This looks like a card number/)).toBeVisible();
-    await sheet.getByLabel('Approval code').fill('00471b');
-    await sheet.getByRole('button', { name: 'Card received' }).click();
-    await expect(toast(admin.page, `₹999 by card for booking ${number}`)).toBeVisible();
-    await expect(sheet.getByText(/^Card, ₹999, paid, .*, approval code 00471B$/)).toBeVisible();
-    await expect(sheet.getByRole('button', { name: /^(Cash|Card) received/ })).toHaveCount(0);
+      await sheet.getByRole('button', { name: 'Card received' }).click();
+      await expect(sheet.getByLabel('Charged in rupees')).toHaveValue('999');
+      await sheet.getByLabel('Approval code').fill('4111 1111 1111 1111');
+      await sheet.getByRole('button', { name: 'Card received' }).click();
+      await expect(sheet.getByText(/^This looks like a card number/)).toBeVisible();
+      await sheet.getByLabel('Approval code').fill('00471b');
+      await sheet.getByRole('button', { name: 'Card received' }).click();
+      await expect(toast(admin.page, `₹999 by card for booking ${number}`)).toBeVisible();
+      await expect(sheet.getByText(/^Card, ₹999, paid, .*, approval code 00471B$/)).toBeVisible();
+      await expect(sheet.getByRole('button', { name: /^(Cash|Card) received/ })).toHaveCount(0);
 
-    await page.reload();
-    await expect(payment(page).getByText(/^Card, .*, approval code 00471B$/)).toBeVisible();
-    await expect(payment(page).getByText('₹1,699 is paid.').first()).toBeVisible();
-    await page.getByRole('button', { name: 'Invoice' }).click();
-    await expect(page.getByText('Paid ₹1,699 in cash and by card')).toBeVisible();
-    expect(complaints).toEqual([]);
-  });
+      await page.reload();
+      await expect(payment(page).getByText(/^Card, .*, approval code 00471B$/)).toBeVisible();
+      await expect(payment(page).getByText('₹1,699 is paid.').first()).toBeVisible();
+      await page.getByRole('button', { name: 'Invoice' }).click();
+      await expect(page.getByText('Paid ₹1,699 in cash and by card')).toBeVisible();
+      expect(complaints).toEqual([]);
+    },
+  );
 });
 
 /** Books as a guest at the gate, and chooses how to pay. @returns the id */

@@ -61,7 +61,9 @@ const walks: Walk[] = [
     },
   },
   {
+    // `accessibility` looks at the sizes of each state of the workshop.
     name: 'pages of an admin',
+    more: true,
     async come(page, site) {
       const { id } = await bookByCall(site);
       await signInAsAdmin(page, site);

@@ -66,7 +66,7 @@ test.describe('the link of the SMS', { tag: ['@cart', '@admin'] }, () => {
     await expect(page.getByLabel('Mobile number')).toBeVisible();
   });
 
-  test('staff confirm the number with the code that the caller reads aloud', async ({ site }) => {
+  test('staff confirm the number with the code that the caller reads aloud', { tag: '@flow' }, async ({ site }) => {
     const booked = await bookByCall(site, { guest: '+919822044552' });
     const code = await codeSentTo(site, '+919822044552');
     const admin = await site.visit(phone);

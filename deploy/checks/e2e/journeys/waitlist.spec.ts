@@ -118,35 +118,37 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
     await expect(page.getByText(/^Kept until/)).toBeVisible();
   });
 
-  test('the desk books a caller on the place that the waitlist offers, and the link of the offer shows it', async ({
-    site,
-  }) => {
-    const { wanted, last } = await fillOne(site);
-    await joinLine(site, wanted, '9823054303');
-    await cancelByCall(site, last);
-    const link = await linkOfOffer(site, mailboxOf('9823054303'));
-    const { page, complaints } = await site.visit();
-    await signInAsAdmin(page, site);
-    await page.goto(`${site.url}/admin?date=${wanted.date}`);
-    // Other windows of the day may have their own.
-    const waiting = page.getByRole('group').filter({ hasText: '98230 54303' });
-    await waiting.getByText('1 waits for a place').click();
-    await waiting.getByRole('button', { name: /^Book this ?: Meera Joshi$/ }).click();
-    const when = `${formatDay(wanted.date)}, ${formatWindow(wanted.start, wanted.end)}`;
-    await page.getByRole('button', { name: `Offered to them: ${when}` }).click();
-    await page.getByText(`${when} is held while you talk.`).waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: /^Yes, book for/ }).click();
-    await page.getByText(/^Booked, No\./).waitFor();
-    const [entry] = await site.backend.sql<{ state: string; booked: number }[]>`
+  test(
+    'the desk books a caller on the place that the waitlist offers, and the link of the offer shows it',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const { wanted, last } = await fillOne(site);
+      await joinLine(site, wanted, '9823054303');
+      await cancelByCall(site, last);
+      const link = await linkOfOffer(site, mailboxOf('9823054303'));
+      const { page, complaints } = await site.visit();
+      await signInAsAdmin(page, site);
+      await page.goto(`${site.url}/admin?date=${wanted.date}`);
+      // Other windows of the day may have their own.
+      const waiting = page.getByRole('group').filter({ hasText: '98230 54303' });
+      await waiting.getByText('1 waits for a place').click();
+      await waiting.getByRole('button', { name: /^Book this ?: Meera Joshi$/ }).click();
+      const when = `${formatDay(wanted.date)}, ${formatWindow(wanted.start, wanted.end)}`;
+      await page.getByRole('button', { name: `Offered to them: ${when}` }).click();
+      await page.getByText(`${when} is held while you talk.`).waitFor();
+      expect(await accessibilityViolations(page)).toEqual([]);
+      await page.getByRole('button', { name: /^Yes, book for/ }).click();
+      await page.getByText(/^Booked, No\./).waitFor();
+      const [entry] = await site.backend.sql<{ state: string; booked: number }[]>`
       select w.state, (select count(*)::int from service_bookings b where b.phone = w.phone and b.booking_date = w.booking_date) as booked
       from waitlist w where w.phone = '+919823054303'`;
-    expect({ ...entry }).toEqual({ state: 'claimed', booked: 1 });
-    const guest = await site.visit(phone);
-    await guest.page.goto(link);
-    await expect(heading(guest.page, 'You have booked this time')).toBeVisible();
-    expect(complaints).toEqual([]);
-  });
+      expect({ ...entry }).toEqual({ state: 'claimed', booked: 1 });
+      const guest = await site.visit(phone);
+      await guest.page.goto(link);
+      await expect(heading(guest.page, 'You have booked this time')).toBeVisible();
+      expect(complaints).toEqual([]);
+    },
+  );
 });
 
 const tokenOf = (link: string): string => new URL(link).hash.replace('#claim=', '');

@@ -194,6 +194,7 @@ export const accountPages: PressedPage[] = [
   {
     name: 'a new account',
     tag: ['@account'],
+    more: true,
     open: form('way=sign-up', 'Make an account'),
     controls: [
       {
@@ -262,7 +263,7 @@ export const accountPages: PressedPage[] = [
       },
     ],
   },
-  { name: 'the profile', tag: ['@account'], open: openProfile, controls: profile },
+  { name: 'the profile', tag: ['@account'], more: true, open: openProfile, controls: profile },
   {
     name: 'the second factor of staff',
     tag: ['@account', '@admin'],

@@ -48,6 +48,7 @@ export const bookingPages: PressedPage[] = [
   {
     name: 'other work than was booked',
     tag: ['@cart', '@account'],
+    more: true,
     open: async (page, site) => {
       const { id, manage_token } = await bookByCall(site);
       await askOtherWork(site, id);
@@ -153,6 +154,7 @@ export const bookingPages: PressedPage[] = [
   {
     name: 'a booking that waits for its payment',
     tag: ['@cart', '@account'],
+    more: true,
     open: (page, site) => openBooking(page, site, { payBy: 'online' }).then(() => undefined),
     controls: [
       {

@@ -79,6 +79,7 @@ export const deskPages: PressedPage[] = [
   {
     name: 'a call back and the weather of a day',
     tag: ['@admin'],
+    more: true,
     open: async (page, site) => {
       const [time] = await readFreeTimes(site, 'doorstep');
       await site.backend.sql`

@@ -69,6 +69,7 @@ export const visitorPages: PressedPage[] = [
   {
     name: 'a number that is left in the booking',
     tag: ['@cart'],
+    more: true,
     open: async (page, { url }) => {
       await page.goto(`${url}/book-service`);
       await page.getByText('My bike is not in the list').click();
@@ -86,6 +87,7 @@ export const visitorPages: PressedPage[] = [
   {
     name: 'the line for a full window',
     tag: ['@cart'],
+    more: true,
     open: async (page, site) => {
       const [first] = await readFreeTimes(site, 'workshop');
       await fillWindow(site, first!, 0);
@@ -119,6 +121,7 @@ export const visitorPages: PressedPage[] = [
   {
     name: 'the link of the SMS',
     tag: ['@cart'],
+    more: true,
     open: async (page, site) => {
       manageToken = (await bookByCall(site)).manage_token;
       await page.goto(`${site.url}/book-service?0123456789`);

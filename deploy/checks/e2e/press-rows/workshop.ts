@@ -144,6 +144,7 @@ export const workshopPages: PressedPage[] = [
   {
     name: 'the number and the money of a booking, and its messages',
     tag: ['@admin'],
+    more: true,
     open: async (page, site) => {
       const { id } = await bookByCall(site);
       await site.backend.sql`
