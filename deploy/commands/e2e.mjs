@@ -5,8 +5,8 @@ import { findChromium } from '../checks/programs/find-chromium.mjs';
 import { findNginx } from '../checks/programs/find-servers.mjs';
 
 /*
- * `npm run e2e`: all journeys on the Node server. `npm run e2e -- cart` those of a remote, `npm run e2e -- paying` a
- * file, `npm run e2e -- --project=nginx` behind nginx; other words are options of `playwright test`.
+ * `npm run e2e`: the journeys of `npm test`. `npm run e2e -- cart` those of a remote, `npm run e2e -- paying` a file,
+ * `npm run e2e -- --project=nginx` behind nginx; other words are options of `playwright test`.
  */
 ensureInstalled();
 const { listApps } = await import('@twostroke/shared/tooling/list-apps.mjs');
@@ -19,7 +19,7 @@ const hasProject = others.some((arg) => arg.startsWith('--project'));
 
 const chromium = await findChromium();
 if (!chromium.path) fail(chromium.sentence);
-if (hasProject && !others.includes('--project=node')) {
+if (others.some((arg) => ['--project=nginx', '--project=tls'].includes(arg))) {
   const nginx = findNginx();
   if (!nginx.path) fail(`This ${nginx.sentence}.`);
 }

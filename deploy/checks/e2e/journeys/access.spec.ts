@@ -35,7 +35,7 @@ test.describe('access to pages', { tag: ['@account', '@admin'] }, () => {
       await expect(heading(page, title)).toBeVisible();
     });
 
-  test('a visitor at /admin signs in first; an admin then returns to it', async ({ site }) => {
+  test('a visitor at /admin signs in first; an admin then returns to it', { tag: '@flow' }, async ({ site }) => {
     const { page, requests } = await site.visit(phone);
     await page.goto(`${site.url}/admin?view=all`);
     await page.waitForURL('**/auth?returnTo=%2Fadmin*');

@@ -40,7 +40,7 @@ test.describe('accounts', { tag: ['@account', '@cart'] }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a customer sees no bookings of others', async ({ site }) => {
+  test('a customer sees no bookings of others', { tag: '@flow' }, async ({ site }) => {
     const { page } = await site.visit(phone);
     await bookByCall(site);
     await signUpByCall(page, site, newCustomer());
@@ -48,18 +48,22 @@ test.describe('accounts', { tag: ['@account', '@cart'] }, () => {
     await expect(page.getByText('Nothing booked')).toBeVisible();
   });
 
-  test('a wrong password is rejected with a message, and the right one works afterwards', async ({ site }) => {
-    const customer = newCustomer();
-    const first = await site.visit(phone);
-    await signUpByCall(first.page, site, customer);
-    const { page } = await site.visit(phone);
-    await page.goto(`${site.url}/auth?way=email`);
-    await page.getByLabel('Email address').fill(customer.email);
-    await page.getByLabel('Password', { exact: true }).fill('not the password');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect(page.getByText('The email address or the password is wrong.')).toBeVisible();
-    await signIn(page, site.url, customer.email, customer.password);
-  });
+  test(
+    'a wrong password is rejected with a message, and the right one works afterwards',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const customer = newCustomer();
+      const first = await site.visit(phone);
+      await signUpByCall(first.page, site, customer);
+      const { page } = await site.visit(phone);
+      await page.goto(`${site.url}/auth?way=email`);
+      await page.getByLabel('Email address').fill(customer.email);
+      await page.getByLabel('Password', { exact: true }).fill('not the password');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await expect(page.getByText('The email address or the password is wrong.')).toBeVisible();
+      await signIn(page, site.url, customer.email, customer.password);
+    },
+  );
 
   test('a code to the phone signs in; a wrong one is rejected with a message', async ({ site }) => {
     const { page } = await site.visit(phone);
@@ -83,7 +87,7 @@ test.describe('accounts', { tag: ['@account', '@cart'] }, () => {
     await expect(heading(page, 'My profile')).toBeVisible();
   });
 
-  test('a customer signs another device out in the profile', async ({ site }) => {
+  test('a customer signs another device out in the profile', { tag: '@flow' }, async ({ site }) => {
     const customer = newCustomer();
     const first = await site.visit(phone);
     await signUpByCall(first.page, site, customer);
@@ -122,36 +126,42 @@ test.describe('accounts', { tag: ['@account', '@cart'] }, () => {
     await signIn(again.page, site.url, customer.email, 'another pass 42');
   });
 
-  test('a confirmation opened on another device confirms the address, and signs in there only by the password', async ({
-    site,
-  }) => {
-    const customer = newCustomer();
-    const laptop = await site.visit(phone);
-    await fillSignUp(laptop.page, site.url, customer);
-    const link = await linkOfMail(site, customer.email, 'confirm_address');
-    const { page, complaints } = await site.visit(phone);
-    await page.goto(link);
-    await expect(heading(page, 'Confirm your email address')).toBeVisible();
-    await page.getByRole('button', { name: 'Confirm my address' }).click();
-    await expect(page.getByText('Confirmed. Sign in here.')).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem('twostroke.session'))).toBeNull();
-    const sessions = await site.backend.sql`
+  test(
+    'a confirmation opened on another device confirms the address, and signs in there only by the password',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const customer = newCustomer();
+      const laptop = await site.visit(phone);
+      await fillSignUp(laptop.page, site.url, customer);
+      const link = await linkOfMail(site, customer.email, 'confirm_address');
+      const { page, complaints } = await site.visit(phone);
+      await page.goto(link);
+      await expect(heading(page, 'Confirm your email address')).toBeVisible();
+      await page.getByRole('button', { name: 'Confirm my address' }).click();
+      await expect(page.getByText('Confirmed. Sign in here.')).toBeVisible();
+      expect(await page.evaluate(() => localStorage.getItem('twostroke.session'))).toBeNull();
+      const sessions = await site.backend.sql`
       select 1 from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${customer.email}`;
-    expect(sessions.length).toBe(0);
-    await fillSignIn(page, customer.email, customer.password);
-    await signIn(laptop.page, site.url, customer.email, customer.password);
-    expect(complaints).toEqual([]);
-  });
+      expect(sessions.length).toBe(0);
+      await fillSignIn(page, customer.email, customer.password);
+      await signIn(laptop.page, site.url, customer.email, customer.password);
+      expect(complaints).toEqual([]);
+    },
+  );
 
-  test('a sign-up with a taken address looks like any other, and its owner gets a mail', async ({ site }) => {
-    const customer = newCustomer();
-    const owner = await site.visit(phone);
-    await signUpByCall(owner.page, site, customer);
-    const { page } = await site.visit(phone);
-    await fillSignUp(page, site.url, { ...newCustomer(), email: customer.email });
-    const mail = await poll('the mail to the owner', async () =>
-      site.mails.find(({ to, kind }) => to === customer.email && kind === 'account_exists'),
-    );
-    expect(mail.text).toContain(`${site.url}/auth?way=email`);
-  });
+  test(
+    'a sign-up with a taken address looks like any other, and its owner gets a mail',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const customer = newCustomer();
+      const owner = await site.visit(phone);
+      await signUpByCall(owner.page, site, customer);
+      const { page } = await site.visit(phone);
+      await fillSignUp(page, site.url, { ...newCustomer(), email: customer.email });
+      const mail = await poll('the mail to the owner', async () =>
+        site.mails.find(({ to, kind }) => to === customer.email && kind === 'account_exists'),
+      );
+      expect(mail.text).toContain(`${site.url}/auth?way=email`);
+    },
+  );
 });

@@ -89,7 +89,7 @@ test.describe('the board of the office', { tag: '@admin' }, () => {
     expect(desk.complaints).toEqual([]);
   });
 
-  test('a time is promised at the desk, and the customer reads it at the link', async ({ site }) => {
+  test('a time is promised at the desk, and the customer reads it at the link', { tag: '@flow' }, async ({ site }) => {
     await site.backend.sql`delete from service_bookings`;
     const { id, manage_token } = await bookByCall(site);
     await leaveOvernight(site, id, 2);

@@ -83,25 +83,29 @@ test.describe('booking for a caller', { tag: ['@admin'] }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('the search finds a customer by the end of the phone, and books for them', async ({ site }) => {
-    await bookByCall(site, { mode: 'doorstep', guest: '+919822054377' });
-    const { page, complaints } = await site.visit(desktop);
-    await signInAsAdmin(page, site);
-    await page.goto(`${site.url}/admin`);
-    await page.getByRole('region', { name: 'Board of the day' }).waitFor();
-    await page.keyboard.press('/');
-    await page.getByRole('combobox', { name: 'Name, number, phone or plate' }).waitFor();
-    await page.keyboard.type('054377');
-    await page.getByText('Book for Meera Joshi').waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('textbox', { name: /Phone/ })).toHaveValue('+919822054377');
-    await page.getByRole('heading', { name: 'Meera Joshi' }).waitFor();
-    expect(complaints).toEqual([]);
-  });
+  test(
+    'the search finds a customer by the end of the phone, and books for them',
+    { tag: '@flow' },
+    async ({ site }) => {
+      await bookByCall(site, { mode: 'doorstep', guest: '+919822054377' });
+      const { page, complaints } = await site.visit(desktop);
+      await signInAsAdmin(page, site);
+      await page.goto(`${site.url}/admin`);
+      await page.getByRole('region', { name: 'Board of the day' }).waitFor();
+      await page.keyboard.press('/');
+      await page.getByRole('combobox', { name: 'Name, number, phone or plate' }).waitFor();
+      await page.keyboard.type('054377');
+      await page.getByText('Book for Meera Joshi').waitFor();
+      expect(await accessibilityViolations(page)).toEqual([]);
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('textbox', { name: /Phone/ })).toHaveValue('+919822054377');
+      await page.getByRole('heading', { name: 'Meera Joshi' }).waitFor();
+      expect(complaints).toEqual([]);
+    },
+  );
 
-  test('a held time is free again once the page is left', async ({ site }) => {
+  test('a held time is free again once the page is left', { tag: '@flow' }, async ({ site }) => {
     const { page } = await site.visit(desktop);
     await signInAsAdmin(page, site);
     await page.goto(`${site.url}/admin?view=caller`);

@@ -49,51 +49,53 @@ test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
     expect([...complaints, ...other.complaints]).toEqual([]);
   });
 
-  test('moving a booking with the mechanic on the way costs ₹100, which is shown first, confirmed and charged once', async ({
-    site,
-  }) => {
-    const [from, to] = await twoDays(site, 'doorstep');
-    const { id, manage_token: token } = await bookByCall(site, { mode: 'doorstep', at: from });
-    const { page, complaints } = await site.visit(phone);
-    await openBooking(site, page, token);
-    await page.getByRole('button', { name: 'Move', exact: true }).click();
-    await expect(moveDialog(page).getByText('It costs you nothing.')).toBeVisible();
-    await dayIn(moveDialog(page), from).check();
-    await expect(windowIn(moveDialog(page), from), 'its own time is not offered').toBeDisabled();
-    await site.backend
-      .sql`update service_bookings set status = 'on_the_way', mechanic = 'Ganesh Shinde' where id = ${id}`;
-    await chooseTime(moveDialog(page), to);
-    await moveDialog(page)
-      .getByRole('button', { name: `Move to ${inWords(to)}` })
-      .click();
-    await expect(moveDialog(page).getByText(/This costs ₹100 by now\..*Press again if you agree\./)).toBeVisible();
-    await expect(moveDialog(page).getByRole('button', { name: 'Move for ₹100, was free' })).toBeInViewport({
-      ratio: 1,
-    });
-    expect(await accessibilityViolations(page), 'the refusal').toEqual([]);
-    expect(await rowOf(site, id), 'nothing has changed').toEqual({
-      status: 'on_the_way',
-      ...plain(from),
-      moves: 0,
-      fee: 0,
-    });
+  test(
+    'moving a booking with the mechanic on the way costs ₹100, which is shown first, confirmed and charged once',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const [from, to] = await twoDays(site, 'doorstep');
+      const { id, manage_token: token } = await bookByCall(site, { mode: 'doorstep', at: from });
+      const { page, complaints } = await site.visit(phone);
+      await openBooking(site, page, token);
+      await page.getByRole('button', { name: 'Move', exact: true }).click();
+      await expect(moveDialog(page).getByText('It costs you nothing.')).toBeVisible();
+      await dayIn(moveDialog(page), from).check();
+      await expect(windowIn(moveDialog(page), from), 'its own time is not offered').toBeDisabled();
+      await site.backend
+        .sql`update service_bookings set status = 'on_the_way', mechanic = 'Ganesh Shinde' where id = ${id}`;
+      await chooseTime(moveDialog(page), to);
+      await moveDialog(page)
+        .getByRole('button', { name: `Move to ${inWords(to)}` })
+        .click();
+      await expect(moveDialog(page).getByText(/This costs ₹100 by now\..*Press again if you agree\./)).toBeVisible();
+      await expect(moveDialog(page).getByRole('button', { name: 'Move for ₹100, was free' })).toBeInViewport({
+        ratio: 1,
+      });
+      expect(await accessibilityViolations(page), 'the refusal').toEqual([]);
+      expect(await rowOf(site, id), 'nothing has changed').toEqual({
+        status: 'on_the_way',
+        ...plain(from),
+        moves: 0,
+        fee: 0,
+      });
 
-    await page.reload();
-    await page.getByRole('button', { name: 'Move', exact: true }).click();
-    await expect(moveDialog(page).getByText(`Now: General Service, ${inWords(from)}. It costs ₹100.`)).toBeVisible();
-    await chooseTime(moveDialog(page), to);
-    await moveDialog(page)
-      .getByRole('button', { name: `Move to ${inWords(to)}` })
-      .click();
-    await expect(moveDialog(page)).toBeHidden();
-    await expect(cell(page, 'Day', formatDay(to.date))).toBeVisible();
-    await expect(page.getByText('Fee for changing late')).toBeVisible();
-    await expect(page.getByText('₹100', { exact: true })).toBeVisible();
-    expect(await rowOf(site, id)).toEqual({ status: 'assigned', ...plain(to), moves: 1, fee: 100 });
-    expect(await movesOf(site, id)).toEqual([{ actor: 'customer', ...plain(from), fee: 100 }]);
-    // The rejection has status 409, which the browser itself logs.
-    expect(complaints.filter((line) => !line.includes('status of 409'))).toEqual([]);
-  });
+      await page.reload();
+      await page.getByRole('button', { name: 'Move', exact: true }).click();
+      await expect(moveDialog(page).getByText(`Now: General Service, ${inWords(from)}. It costs ₹100.`)).toBeVisible();
+      await chooseTime(moveDialog(page), to);
+      await moveDialog(page)
+        .getByRole('button', { name: `Move to ${inWords(to)}` })
+        .click();
+      await expect(moveDialog(page)).toBeHidden();
+      await expect(cell(page, 'Day', formatDay(to.date))).toBeVisible();
+      await expect(page.getByText('Fee for changing late')).toBeVisible();
+      await expect(page.getByText('₹100', { exact: true })).toBeVisible();
+      expect(await rowOf(site, id)).toEqual({ status: 'assigned', ...plain(to), moves: 1, fee: 100 });
+      expect(await movesOf(site, id)).toEqual([{ actor: 'customer', ...plain(from), fee: 100 }]);
+      // The rejection has status 409, which the browser itself logs.
+      expect(complaints.filter((line) => !line.includes('status of 409'))).toEqual([]);
+    },
+  );
 
   test(
     'staff stop the visits of a rainy day, and a guest switches to a free pickup at the same time',

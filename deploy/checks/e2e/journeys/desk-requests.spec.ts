@@ -57,55 +57,61 @@ test.describe('requests at the desk', { tag: ['@admin'] }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('SOCIETY5 for one bike online shows that groups book by phone, with a call link', async ({ site }) => {
-    const { page, complaints } = await site.visit();
-    await putServiceIntoCart(page, site.url);
-    await page.goto(`${site.url}/book-service`);
-    await answerBookingSteps(page, { name: 'Sunita Pawar', phone: '98220 54368' });
-    await page.getByText('I have a coupon').click();
-    await page.getByLabel('Coupon', { exact: true }).fill('SOCIETY5');
-    await page.getByRole('button', { name: 'Use the coupon' }).click();
-    await page
-      .getByText('it is for 3 bikes or more at one address. Call us on 90000 00010, and we book them together')
-      .waitFor();
-    await expect(page.getByRole('link', { name: 'Call 90000 00010' }).first()).toHaveAttribute(
-      'href',
-      'tel:+919000000010',
-    );
-    await expect(page.getByRole('button', { name: 'Book for ₹1,699' })).toBeEnabled();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
-
-  test('three bikes of one caller are a group with SOCIETY5, which holds for the first two as well', async ({
-    site,
-  }) => {
-    const { page, complaints } = await openBoard(site);
-    await page.keyboard.press('b');
-    await page.getByRole('textbox', { name: /Phone/ }).fill(society.slice(3));
-    await page.getByLabel('Name', { exact: true }).fill('Sunita Pawar');
-    for (const bike of [1, 2, 3]) {
+  test(
+    'SOCIETY5 for one bike online shows that groups book by phone, with a call link',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const { page, complaints } = await site.visit();
+      await putServiceIntoCart(page, site.url);
+      await page.goto(`${site.url}/book-service`);
+      await answerBookingSteps(page, { name: 'Sunita Pawar', phone: '98220 54368' });
+      await page.getByText('I have a coupon').click();
+      await page.getByLabel('Coupon', { exact: true }).fill('SOCIETY5');
+      await page.getByRole('button', { name: 'Use the coupon' }).click();
       await page
-        .getByRole('radio', { name: 'Another bike' })
-        .or(page.getByRole('combobox', { name: 'Brand or model' }))
-        .first()
+        .getByText('it is for 3 bikes or more at one address. Call us on 90000 00010, and we book them together')
         .waitFor();
-      const other = page.getByRole('radio', { name: 'Another bike' });
-      if (await other.isVisible()) await other.check();
-      await page.getByRole('combobox', { name: 'Brand or model' }).fill('activa 6g');
-      await page.getByRole('option', { name: /Activa 6G/ }).click();
-      await page.getByLabel('Number plate').fill(`MH 12 QX 000${bike}`);
-      await page.getByLabel('A job, or what is wrong').fill('general service');
-      await page.getByRole('radio', { name: /At the workshop/ }).check();
-      await bookIt(page);
-      if (bike < 3) await page.getByRole('button', { name: 'Another bike of this caller' }).click();
-    }
-    const rows = await site.backend.sql<{ estimated_price: number; coupon_code: string | null; groups: number }[]>`
+      await expect(page.getByRole('link', { name: 'Call 90000 00010' }).first()).toHaveAttribute(
+        'href',
+        'tel:+919000000010',
+      );
+      await expect(page.getByRole('button', { name: 'Book for ₹1,699' })).toBeEnabled();
+      expect(await accessibilityViolations(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  test(
+    'three bikes of one caller are a group with SOCIETY5, which holds for the first two as well',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const { page, complaints } = await openBoard(site);
+      await page.keyboard.press('b');
+      await page.getByRole('textbox', { name: /Phone/ }).fill(society.slice(3));
+      await page.getByLabel('Name', { exact: true }).fill('Sunita Pawar');
+      for (const bike of [1, 2, 3]) {
+        await page
+          .getByRole('radio', { name: 'Another bike' })
+          .or(page.getByRole('combobox', { name: 'Brand or model' }))
+          .first()
+          .waitFor();
+        const other = page.getByRole('radio', { name: 'Another bike' });
+        if (await other.isVisible()) await other.check();
+        await page.getByRole('combobox', { name: 'Brand or model' }).fill('activa 6g');
+        await page.getByRole('option', { name: /Activa 6G/ }).click();
+        await page.getByLabel('Number plate').fill(`MH 12 QX 000${bike}`);
+        await page.getByLabel('A job, or what is wrong').fill('general service');
+        await page.getByRole('radio', { name: /At the workshop/ }).check();
+        await bookIt(page);
+        if (bike < 3) await page.getByRole('button', { name: 'Another bike of this caller' }).click();
+      }
+      const rows = await site.backend.sql<{ estimated_price: number; coupon_code: string | null; groups: number }[]>`
       select estimated_price, coupon_code, (select count(distinct group_id)::int from service_bookings where phone = ${society}) as groups
       from service_bookings where phone = ${society}`;
-    expect(rows.map((row) => ({ ...row }))).toEqual(
-      Array.from({ length: 3 }, () => ({ estimated_price: 855, coupon_code: 'SOCIETY5', groups: 1 })),
-    );
-    expect(complaints).toEqual([]);
-  });
+      expect(rows.map((row) => ({ ...row }))).toEqual(
+        Array.from({ length: 3 }, () => ({ estimated_price: 855, coupon_code: 'SOCIETY5', groups: 1 })),
+      );
+      expect(complaints).toEqual([]);
+    },
+  );
 });

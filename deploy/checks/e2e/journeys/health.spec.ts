@@ -78,7 +78,7 @@ test.describe('the health page', { tag: ['@admin', '@account'] }, () => {
     await context.close();
   });
 
-  test('only an admin reads the reports', async ({ site }) => {
+  test('only an admin reads the reports', { tag: '@flow' }, async ({ site }) => {
     const { page, requests } = await site.visit(phone);
     const customer = await signUpByCall(page, site, newCustomer());
     await site.backend

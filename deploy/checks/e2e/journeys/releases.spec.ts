@@ -67,7 +67,7 @@ test.describe('releases', { tag: everyRemote }, () => {
     await context.close();
   });
 
-  test('a rollback restores the former document', async ({ site }) => {
+  test('a rollback restores the former document', { tag: '@flow' }, async ({ site }) => {
     test.slow(); // as above: some 1,600 pages of a model and a package
     await makeLive(site, { apps: first });
     const before = await textOf(site, '/');
@@ -109,35 +109,39 @@ test.describe('releases', { tag: everyRemote }, () => {
     await context.close();
   });
 
-  test('the bucket in a cookie decides which version a visitor gets, on every visit', async ({ site }) => {
-    const { cart: version } = published(site, ['cart'], '2.0.0');
-    await makeLive(site, { apps: first, canary: { app: 'cart', version: version!, percent: 10 } });
-    for (const [bucket, expected] of [
-      ['9', version],
-      ['10', first.cart],
-    ]) {
-      const { page, context, requests, complaints } = await site.visit(phone);
-      await context.addCookies([{ name: 'ts_bucket', value: bucket!, url: site.url }]);
-      for (let visit = 0; visit < 2; visit += 1) {
-        await page.goto(`${site.url}/book-service`);
-        await waitForHydration(page);
+  test(
+    'the bucket in a cookie decides which version a visitor gets, on every visit',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const { cart: version } = published(site, ['cart'], '2.0.0');
+      await makeLive(site, { apps: first, canary: { app: 'cart', version: version!, percent: 10 } });
+      for (const [bucket, expected] of [
+        ['9', version],
+        ['10', first.cart],
+      ]) {
+        const { page, context, requests, complaints } = await site.visit(phone);
+        await context.addCookies([{ name: 'ts_bucket', value: bucket!, url: site.url }]);
+        for (let visit = 0; visit < 2; visit += 1) {
+          await page.goto(`${site.url}/book-service`);
+          await waitForHydration(page);
+        }
+        expect(filesOf('cart', requests).length).toBeGreaterThan(0);
+        for (const address of filesOf('cart', requests)) expect(address, address).toContain(`/r/cart/${expected}/`);
+        expect(complaints).toEqual([]);
+        await context.close();
       }
-      expect(filesOf('cart', requests).length).toBeGreaterThan(0);
-      for (const address of filesOf('cart', requests)) expect(address, address).toContain(`/r/cart/${expected}/`);
-      expect(complaints).toEqual([]);
+      const { page, context } = await site.visit(phone);
+      await page.goto(site.url);
+      const [cookie] = await context.cookies();
+      expect([cookie?.name, cookie?.httpOnly, cookie?.sameSite]).toEqual(['ts_bucket', true, 'Lax']);
       await context.close();
-    }
-    const { page, context } = await site.visit(phone);
-    await page.goto(site.url);
-    const [cookie] = await context.cookies();
-    expect([cookie?.name, cookie?.httpOnly, cookie?.sameSite]).toEqual(['ts_bucket', true, 'Lax']);
-    await context.close();
-    await makeLive(site, { canary: null });
-  });
+      await makeLive(site, { canary: null });
+    },
+  );
 
   test(
     'a tester opens the live site with a published version, which is named above every page until the preview ends',
-    { tag: '@node-server' },
+    { tag: ['@node-server', '@flow'] },
     async ({ site }) => {
       const { cart: version } = published(site, ['cart'], '2.0.5');
       const said: string[] = [];
@@ -172,17 +176,21 @@ test.describe('releases', { tag: everyRemote }, () => {
     },
   );
 
-  test('a disabled remote shows a message on its page, and none of its files is fetched', async ({ site }) => {
-    await makeLive(site, { disabled: ['cart'] });
-    const { page, requests, context } = await site.visit(phone);
-    await page.goto(site.url);
-    await waitForHydration(page);
-    await page.goto(`${site.url}/book-service`);
-    await expect(page.getByRole('heading', { name: 'This part is closed for the moment', level: 1 })).toBeVisible();
-    await expect(page.getByRole('link', { name: /90000 00010|call/i }).first()).toBeVisible();
-    expect(filesOf('cart', requests)).toEqual([]);
-    await context.close();
-    await makeLive(site, { disabled: [] });
-    expect(await textOf(site, '/book-service')).toMatch(/<div id="root"><./);
-  });
+  test(
+    'a disabled remote shows a message on its page, and none of its files is fetched',
+    { tag: '@flow' },
+    async ({ site }) => {
+      await makeLive(site, { disabled: ['cart'] });
+      const { page, requests, context } = await site.visit(phone);
+      await page.goto(site.url);
+      await waitForHydration(page);
+      await page.goto(`${site.url}/book-service`);
+      await expect(page.getByRole('heading', { name: 'This part is closed for the moment', level: 1 })).toBeVisible();
+      await expect(page.getByRole('link', { name: /90000 00010|call/i }).first()).toBeVisible();
+      expect(filesOf('cart', requests)).toEqual([]);
+      await context.close();
+      await makeLive(site, { disabled: [] });
+      expect(await textOf(site, '/book-service')).toMatch(/<div id="root"><./);
+    },
+  );
 });

@@ -99,24 +99,28 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
     ]);
   });
 
-  test('an expired offer passes to the next in line, and its link then offers the free times', async ({ site }) => {
-    const { wanted, last } = await fillOne(site);
-    for (const number of ['9823054301', '9823054302']) await joinLine(site, wanted, number);
-    await cancelByCall(site, last);
-    const link = await linkOfOffer(site, mailboxOf('9823054301'));
-    // Twenty minutes later.
-    await endOffer(site, '9823054301');
-    await poll('the next offer', async () => offerTo(site, mailboxOf('9823054302')));
+  test(
+    'an expired offer passes to the next in line, and its link then offers the free times',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const { wanted, last } = await fillOne(site);
+      for (const number of ['9823054301', '9823054302']) await joinLine(site, wanted, number);
+      await cancelByCall(site, last);
+      const link = await linkOfOffer(site, mailboxOf('9823054301'));
+      // Twenty minutes later.
+      await endOffer(site, '9823054301');
+      await poll('the next offer', async () => offerTo(site, mailboxOf('9823054302')));
 
-    const { page } = await site.visit(phone);
-    await page.goto(link);
-    await expect(heading(page, 'This offer is over')).toBeVisible();
-    const near = page.getByRole('button', { name: /^\w{3} \d/ }).first();
-    const chosen = await near.innerText();
-    await near.click();
-    await expect(page.getByText(chosen, { exact: true })).toBeVisible();
-    await expect(page.getByText(/^Kept until/)).toBeVisible();
-  });
+      const { page } = await site.visit(phone);
+      await page.goto(link);
+      await expect(heading(page, 'This offer is over')).toBeVisible();
+      const near = page.getByRole('button', { name: /^\w{3} \d/ }).first();
+      const chosen = await near.innerText();
+      await near.click();
+      await expect(page.getByText(chosen, { exact: true })).toBeVisible();
+      await expect(page.getByText(/^Kept until/)).toBeVisible();
+    },
+  );
 
   test(
     'the desk books a caller on the place that the waitlist offers, and the link of the offer shows it',
