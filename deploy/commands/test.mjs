@@ -21,6 +21,7 @@ import {
   tableOfAttacks,
   tool,
 } from './suite/steps.mjs';
+import { keepTemporaryFilesInMemory } from './suite/temporary-folder.mjs';
 
 /*
  * `npm test` checks each rule once, also in a fresh clone. `npm run test:all` repeats rules in more cases: journeys
@@ -37,6 +38,7 @@ const { all, only = [] } = readOwnCommandLine({
   command: 'npm test',
   options: { all: { type: 'boolean' }, only: { type: 'string', multiple: true } },
 }).values;
+keepTemporaryFilesInMemory();
 // Installs Chromium and the servers while npm installs the dependencies and the first steps run.
 const programs = installPrograms();
 ensureInstalled();
