@@ -2,10 +2,9 @@ import { readOwnCommandLine } from '@twostroke/shared/tooling/read-command-line.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { formatGenerated } from './format-generated.ts';
 import { supabaseCli } from './supabase-cli.ts';
-import { applyMigrations, startPostgres } from './tests/start-postgres.ts';
+import { startPostgres } from './tests/start-postgres.ts';
 
 export const typesFile = join(import.meta.dirname, '../../shared/contracts/database.types.ts');
 
@@ -27,10 +26,7 @@ export async function typesOf(databaseUrl: string): Promise<string> {
 async function generateTypes(): Promise<string> {
   const server = await startPostgres();
   try {
-    await server.createDatabase('types');
-    const sql = postgres(server.url('types'), { max: 1, onnotice: () => undefined });
-    await applyMigrations(sql);
-    await sql.end();
+    await server.createMigrated('types');
     return await typesOf(server.url('types'));
   } finally {
     await server.stop();

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { readReferenceRows, readSchema } from '../read-schema.ts';
 import { runSqlText } from '../run-sql-file.ts';
 import { applySchemas, type SchemaFile } from '../schema-files.ts';
-import { applyMigrations, type TestPostgres } from '../tests/start-postgres.ts';
+import type { TestPostgres } from '../tests/start-postgres.ts';
 import { readObjects, writeRights } from './created-rights.ts';
 import { planDifference } from './pg-delta.ts';
 import { changedRows } from './reference-rows.ts';
@@ -33,11 +33,11 @@ export async function planMigration(
 ): Promise<PlannedMigration> {
   const id = randomBytes(4).toString('hex');
   const [from, to] = [`from_${id}`, `to_${id}`];
-  for (const name of [from, to]) await server.createDatabase(name);
+  await server.createMigrated(from, migrationsFolder);
+  await server.createDatabase(to);
   const [old, wanted] = [from, to].map((name) => postgres(server.url(name), { max: 1, onnotice: () => undefined }));
   if (!old || !wanted) throw new Error('Two databases are compared.');
   try {
-    await applyMigrations(old, migrationsFolder);
     await applySchemas(wanted, files);
     const { parts: planned, renames } = await planDifference(server.url(from), server.url(to), acceptedRenames);
     const parts = tidyPlan(planned);

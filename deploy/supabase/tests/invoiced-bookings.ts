@@ -3,6 +3,7 @@ import { after, beforeEach } from 'node:test';
 import { bookingRequest, mondayMorning } from './booking-request.ts';
 import { openDatabase, rpc } from './open-database.ts';
 import type { Actor, JsonObject } from './open-database.ts';
+import { clearInvoices } from './payment-events.ts';
 import { stepTo } from './workshop.ts';
 
 interface Line {
@@ -54,13 +55,10 @@ export async function openInvoices() {
   const boss = { user: await db.addUser('boss@example.com') };
   await db.sql`select public.make_owner(${boss.user})`;
 
-  beforeEach(() =>
-    db.sql
-      .unsafe(
-        'truncate public.invoices, public.credit_notes, private.invoice_counters, private.credit_note_counters; delete from public.service_bookings',
-      )
-      .then(() => undefined),
-  );
+  beforeEach(async () => {
+    await clearInvoices(db.sql);
+    await db.sql`delete from public.service_bookings`;
+  });
   after(() => db.close());
 
   const call = (name: string, args: JsonObject, as: Actor = 'anon', at = mondayMorning): Promise<JsonObject> =>

@@ -1,7 +1,8 @@
 import postgres from 'postgres';
-import { cloneDatabase, sharedCluster } from './test-cluster.ts';
+import { cloneDatabase, dropDatabase, sharedCluster } from './test-cluster.ts';
+import { seedDatabase } from '../seed/seed-database.ts';
 import { checkAnswer, checkRejection } from './check-rejection.ts';
-import { fillDatabase, seededTemplate, startPostgres } from './start-postgres.ts';
+import { seededTemplate, startPostgres } from './start-postgres.ts';
 import type { TestPostgres } from './start-postgres.ts';
 
 /** Who sends a request: a visitor who is signed out, or a user by id, with further claims of the token. */
@@ -187,12 +188,14 @@ interface Sessions {
 
 async function cloneSeeded(cluster: string): Promise<TestDatabase['server']> {
   const address = await cloneDatabase(cluster, seededTemplate);
-  return { url: () => address, stop: () => Promise.resolve() };
+  return { url: () => address, stop: () => dropDatabase(address) };
 }
 
 async function startSeeded(demo: boolean): Promise<TestDatabase['server']> {
   const server = await startPostgres();
-  await server.createDatabase('test');
-  await fillDatabase(server.url('test'), demo);
+  await server.createMigrated('test');
+  const sql = postgres(server.url('test'), { max: 1, onnotice: () => undefined });
+  await seedDatabase(sql, { demo });
+  await sql.end();
   return server;
 }

@@ -3,13 +3,26 @@ import type postgres from 'postgres';
 import { rpc } from './open-database.ts';
 import type { JsonObject, TestDatabase } from './open-database.ts';
 
-/**
- * Deletes all bookings with their payments: only the owner of the database can, because payment events are append-only.
- */
+/** Deletes all bookings with their payments. */
 export async function clearPayments(sql: postgres.Sql): Promise<void> {
-  await sql.unsafe(`
-    truncate public.payment_events, public.refunds, public.message_outbox, public.payments;
-    delete from public.service_bookings`);
+  await clearAppendOnly(sql, 'public.payment_events', 'public.refunds', 'public.message_outbox', 'public.payments');
+  await sql`delete from public.service_bookings`;
+}
+
+/** Deletes all invoices: the next one has the number 1. */
+export async function clearInvoices(sql: postgres.Sql): Promise<void> {
+  const counters = ['private.invoice_counters', 'private.credit_note_counters'];
+  await clearAppendOnly(sql, 'public.credit_notes', 'public.invoices', ...counters);
+}
+
+/**
+ * Deletes all rows of tables that nothing may delete from, in an order that foreign keys allow. After a TRUNCATE, all
+ * sessions would plan anew what reads these tables.
+ */
+export async function clearAppendOnly(sql: postgres.Sql, ...tables: string[]): Promise<void> {
+  const deletions = tables.map((table) => `delete from ${table};`).join(' ');
+  // Several statements of one call are one transaction.
+  await sql.unsafe(`set local session_replication_role = replica; ${deletions}`);
 }
 
 /** The gateway's order of a booking, created when there is none yet, as the backend does before a payment. */

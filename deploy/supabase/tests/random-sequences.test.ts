@@ -6,7 +6,7 @@ import { mondayMorning } from './booking-request.ts';
 import { checkAudit } from './check-jobs.ts';
 import { openDatabase } from './open-database.ts';
 import type { Actor, TestDatabase } from './open-database.ts';
-import { clearPayments } from './payment-events.ts';
+import { clearInvoices, clearPayments } from './payment-events.ts';
 import { addPeople } from './random-people.ts';
 import { RandomRun } from './random-run.ts';
 import { sequence, sequenceOfWork } from './random-steps.ts';
@@ -51,8 +51,7 @@ async function play(
   const met = new Map<string, number>();
   t.diagnostic(`PROPERTY_SEED=${seed}`);
   const property = fc.asyncProperty(sequences, async (batches) => {
-    await db.sql`
-      truncate public.invoices, public.credit_notes, private.invoice_counters, private.credit_note_counters`;
+    await clearInvoices(db.sql);
     await clearPayments(db.sql);
     await db.sql.unsafe('delete from private.slot_holds; delete from public.weather_days');
     const [log] = await db.sql<{ last: number }[]>`select coalesce(max(id), 0)::int as last from public.audit_log`;

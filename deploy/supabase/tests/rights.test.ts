@@ -27,7 +27,8 @@ async function migrated(name: string, setup: string): Promise<postgres.Sql> {
 
 before(async () => {
   server = await startPostgres();
-  sql = await migrated('plain', '');
+  await server.createMigrated('plain');
+  sql = postgres(server.url('plain'), { max: 1, onnotice: () => undefined });
 });
 after(async () => {
   await sql.end();

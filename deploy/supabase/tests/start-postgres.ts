@@ -1,68 +1,87 @@
-import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { createTemplate, disposableSettings } from './test-cluster.ts';
-import { startPostgres as startServer } from '../../backend/postgres/start-postgres.ts';
+import { readMigrations } from '../../backend/database/read-migrations.ts';
 import { seedDatabase } from '../seed/seed-database.ts';
+import {
+  cloneDatabase,
+  createTemplate,
+  dropDatabase,
+  ensureTemplate,
+  sharedCluster,
+  startTestCluster,
+} from './test-cluster.ts';
 
 const here = import.meta.dirname;
+const migrations = join(here, '../migrations');
 
-/** A temporary Postgres 17 on 127.0.0.1. */
+/** Databases of a test file on a temporary Postgres 17 on 127.0.0.1. */
 export interface TestPostgres {
-  /** Connection address of a database on it, as the owner `postgres`. */
+  /** Connection address of one of its databases, as the owner `postgres`. */
   url(database: string): string;
   /** Creates an empty database with the auth stub; `setup` runs before the migrations. */
   createDatabase(name: string, setup?: string): Promise<void>;
+  /** Creates a database with the migrations of a folder. */
+  createMigrated(name: string, folder?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a fresh server in a temporary folder, in the same way as the embedded backend, so that it also works as root
- * in a private folder.
+ * Databases on the server that test files share, or on a fresh server in a temporary folder, which is started in the
+ * same way as the embedded backend, so that it also works as root in a private folder.
  */
 export async function startPostgres(): Promise<TestPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'twostroke-pg-'));
-  await chmod(folder, 0o755);
-  const settings = disposableSettings;
-  const server = await startServer({ dataFolder: folder, password: 'test', settings });
-  const url = (database: string): string => server.databaseUrl.replace(/\/postgres$/, `/${database}`);
+  const shared = sharedCluster();
+  const cluster = shared ? { url: shared, stop: () => Promise.resolve() } : await startTestCluster();
+  const addresses = new Map<string, string>();
+  const url = (database: string): string => {
+    const address = addresses.get(database);
+    if (address === undefined) throw new Error(`There is no database ${database}.`);
+    return address;
+  };
   return {
     url,
     async createDatabase(name, setup = '') {
-      const root = postgres(url('postgres'), { max: 1 });
-      await root.unsafe(`create database ${name}`);
-      await root.end();
-      const sql = postgres(url(name), { max: 1, onnotice: () => undefined });
-      await addSupabaseParts(sql);
-      if (setup !== '') await sql.unsafe(setup);
-      await sql.end();
+      const address = await cloneDatabase(cluster.url, 'template1');
+      addresses.set(name, address);
+      await usingDatabase(address, async (sql) => {
+        await addSupabaseParts(sql);
+        if (setup !== '') await sql.unsafe(setup);
+      });
+    },
+    async createMigrated(name, folder = migrations) {
+      const known = readMigrations(migrations);
+      const asked = readMigrations(folder);
+      const isLonger = known.every(({ text }, index) => asked[index]?.text === text);
+      if (!isLonger) throw new Error(`${folder} does not begin with the migrations of this repository.`);
+      const address = await cloneDatabase(cluster.url, await migratedTemplate(cluster.url));
+      addresses.set(name, address);
+      await usingDatabase(address, (sql) => applyMigrations(sql, folder, known.length));
     },
     async stop() {
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      for (const address of addresses.values()) await dropDatabase(address);
+      await cluster.stop();
     },
   };
 }
 
-/** Applies all migrations of a folder, each in a transaction, in the order of their names. */
-export async function applyMigrations(sql: postgres.Sql, folder = join(here, '../migrations')): Promise<void> {
-  for (const file of (await readdir(folder)).sort()) {
-    const text = await readFile(join(folder, file), 'utf8');
+async function usingDatabase(address: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const sql = postgres(address, { max: 1, onnotice: () => undefined });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Applies the migrations of a folder, each in a transaction, in the order of their names. */
+export async function applyMigrations(sql: postgres.Sql, folder = migrations, from = 0): Promise<void> {
+  for (const { file, text } of readMigrations(folder).slice(from))
     await sql
       .begin((tx) => tx.unsafe(text))
       .catch((error: unknown) => {
         throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
       });
-  }
-}
-
-/** Migrates and seeds a database that has what Supabase provides. */
-export async function fillDatabase(address: string, demo: boolean): Promise<void> {
-  const sql = postgres(address, { max: 1, onnotice: () => undefined });
-  await applyMigrations(sql);
-  await seedDatabase(sql, { demo });
-  await sql.end();
 }
 
 /** Name of the migrated and seeded database on the shared server. */
@@ -70,12 +89,20 @@ export const seededTemplate = 'seeded';
 
 /** Makes the template on a server that `openDatabase` clones. */
 export async function createSeededTemplate(clusterUrl: string): Promise<void> {
-  await createTemplate(clusterUrl, seededTemplate, async (address) => {
-    const sql = postgres(address, { max: 1, onnotice: () => undefined });
-    await addSupabaseParts(sql);
-    await sql.end();
-    await fillDatabase(address, true);
-  });
+  const from = await migratedTemplate(clusterUrl);
+  const seed = (address: string) => usingDatabase(address, (sql) => seedDatabase(sql, { demo: true }));
+  await createTemplate(clusterUrl, seededTemplate, seed, from);
+}
+
+/** Makes the template with all migrations unless another file has made it. @returns its name */
+async function migratedTemplate(clusterUrl: string): Promise<string> {
+  await ensureTemplate(clusterUrl, 'migrated', (address) =>
+    usingDatabase(address, async (sql) => {
+      await addSupabaseParts(sql);
+      await applyMigrations(sql);
+    }),
+  );
+  return 'migrated';
 }
 
 /** What a Supabase project has before the first migration, for a bare Postgres. */

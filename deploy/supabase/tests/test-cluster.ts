@@ -59,13 +59,15 @@ export function databaseOn(clusterUrl: string, name: string): string {
 /**
  * Makes a database that is cloned later.
  * @param prepare fills it and closes its connections
+ * @param from the database that it is cloned from
  */
 export async function createTemplate(
   clusterUrl: string,
   name: string,
   prepare: (databaseUrl: string) => Promise<void>,
+  from = 'template1',
 ): Promise<void> {
-  await asOwner(clusterUrl, (sql) => sql.unsafe(`create database "${name}"`));
+  await asOwner(clusterUrl, (sql) => sql.unsafe(`create database "${name}" template "${from}" strategy file_copy`));
   await prepare(databaseOn(clusterUrl, name));
   // A database with open connections can't be copied.
   await asOwner(clusterUrl, (sql) => sql.unsafe(`alter database "${name}" with allow_connections false`));
@@ -97,6 +99,12 @@ export async function cloneDatabase(clusterUrl: string, template: string): Promi
   const name = `${template}_${randomBytes(6).toString('hex')}`;
   await asOwner(clusterUrl, (sql) => sql.unsafe(`create database "${name}" template "${template}" strategy file_copy`));
   return databaseOn(clusterUrl, name);
+}
+
+/** Deletes a database of its own and ends what is still connected to it. */
+export async function dropDatabase(databaseUrl: string): Promise<void> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  await asOwner(databaseOn(databaseUrl, 'postgres'), (sql) => sql.unsafe(`drop database "${name}" with (force)`));
 }
 
 async function asOwner(clusterUrl: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {

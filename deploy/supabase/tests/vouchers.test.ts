@@ -7,13 +7,11 @@ import { openShopWithDues, tuesday } from './dues-and-credits.ts';
 import type { Booked } from './dues-and-credits.ts';
 import { rejected } from './open-database.ts';
 import type { Actor } from './open-database.ts';
-import { orderOf, providerEvent } from './payment-events.ts';
+import { clearAppendOnly, orderOf, providerEvent } from './payment-events.ts';
 
 const { db, boss, asha, call, book, moneyOf, step, cancel, shopCancels, cash, missed, complete } =
   await openShopWithDues();
-beforeEach(async () => {
-  await db.sql`truncate public.vouchers, private.voucher_counters`;
-});
+beforeEach(() => clearAppendOnly(db.sql, 'public.vouchers', 'private.voucher_counters'));
 
 const vouchersOf = async ({ id: booking }: Booked, as: Actor = boss, more = {}): Promise<Voucher[]> =>
   (await call('get_vouchers', { booking, ...more }, as)) as unknown as Voucher[];

@@ -136,9 +136,8 @@ test('adds a booking status to a filled database without changing a row', async 
     await cp(folder, own, { recursive: true });
     const first = await planMigration(server, own, [...schemaFiles(), words("'calm', 'busy'", 'calm')]);
     await writeFile(join(own, '20990101000000_days.sql'), first.parts.join('\n'));
-    await server.createDatabase('filled');
+    await server.createMigrated('filled', own);
     const sql = postgres(server.url('filled'), { max: 1, onnotice: () => undefined });
-    await applyMigrations(sql, own);
     await sql`insert into public.days values (1, 'busy'), (2, default)`;
     await seedDatabase(sql, { demo: true });
     await sql`insert into private.settings (name, value) values ('clock_override', 'on')`;
@@ -198,9 +197,8 @@ test('changes a column from text with a check to an enum, with its default and i
       days('', "text not null check (mood in ('calm', 'busy'))"),
     ]);
     await writeFile(join(own, '20990101000000_days.sql'), first.parts.join('\n'));
-    await server.createDatabase('retyped');
+    await server.createMigrated('retyped', own);
     const sql = postgres(server.url('retyped'), { max: 1, onnotice: () => undefined });
-    await applyMigrations(sql, own);
     await sql`insert into public.days values (1, 'busy')`;
     const second = await planMigration(server, own, [
       ...schemaFiles(),
