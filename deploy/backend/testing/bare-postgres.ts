@@ -5,6 +5,7 @@ import { runPreamble } from '../database/prepare-database.ts';
 import { silentLogger } from '../logger.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { tempFolder } from '../../supabase/tests/temp-folder.ts';
+import { disposableSettings } from '../../supabase/tests/test-cluster.ts';
 
 /** The default privileges of new tables and functions. */
 export type DefaultPrivileges =
@@ -29,7 +30,12 @@ export interface BarePostgres {
 export async function startBarePostgres(settings: Record<string, string> = {}): Promise<BarePostgres> {
   const folder = tempFolder();
   const password = 'only-for-tests';
-  const server = await startPostgres({ dataFolder: folder.path, password, logger: silentLogger, settings });
+  const server = await startPostgres({
+    dataFolder: folder.path,
+    password,
+    logger: silentLogger,
+    settings: { ...disposableSettings, ...settings },
+  });
   const opened: Sql[] = [];
   return {
     databaseUrl: server.databaseUrl,

@@ -9,7 +9,7 @@ import { defaultMigrationsFolder } from '../database/prepare-database.ts';
 import { silentLogger } from '../logger.ts';
 import { startBackend } from '../start-backend.ts';
 import { tempFolder } from '../../supabase/tests/temp-folder.ts';
-import { cloneDatabase, ensureTemplate, sharedCluster } from '../../supabase/tests/test-cluster.ts';
+import { cloneDatabase, dropDatabase, ensureTemplate, sharedCluster } from '../../supabase/tests/test-cluster.ts';
 import { nodeWebSocket } from '../realtime/node-web-socket.ts';
 
 export const testMigrations = join(dirname(fileURLToPath(import.meta.url)), '..', 'tests', 'migrations');
@@ -39,10 +39,11 @@ export async function startTestBackend(options: Partial<BackendOptions> = {}): P
   const dataFolder = options.dataFolder ?? join(folder.path, 'data');
   const { seed, migrationsFolder } = { seed: 'none', migrationsFolder: testMigrations, ...options } as const;
   const isOwn = options.dataFolder !== undefined || options.databaseUrl !== undefined;
+  const clone = isOwn ? undefined : await cloneMigrated(seed, migrationsFolder ?? defaultMigrationsFolder);
   const backend = await startBackend({
     seed,
     migrationsFolder,
-    databaseUrl: isOwn ? undefined : await cloneMigrated(seed, migrationsFolder ?? defaultMigrationsFolder),
+    databaseUrl: clone,
     logger: silentLogger,
     smsAdapter: { send: async (message) => void sms.push(message) },
     mailAdapter: { send: async (message) => void mails.push(message) },
@@ -61,6 +62,7 @@ export async function startTestBackend(options: Partial<BackendOptions> = {}): P
     async stop() {
       await disconnectAll();
       await backend.close();
+      if (clone) await dropDatabase(clone);
       folder.remove();
     },
   };
@@ -95,14 +97,25 @@ export async function cloneMigrated(
 ): Promise<string | undefined> {
   const cluster = sharedCluster();
   if (!cluster) return undefined;
-  const template = `backend-${seed}-${createHash('sha256').update(migrationsFolder).digest('hex').slice(0, 8)}`;
-  await ensureTemplate(cluster, template, async (databaseUrl) => {
+  return cloneDatabase(cluster, await ensureMigrated(cluster, seed, migrationsFolder));
+}
+
+/** @returns the name of the template: the migrated one, to which the seed adds its rows */
+async function ensureMigrated(
+  cluster: string,
+  seed: BackendOptions['seed'],
+  migrationsFolder: string,
+): Promise<string> {
+  const name = `backend-${seed}-${createHash('sha256').update(migrationsFolder).digest('hex').slice(0, 8)}`;
+  const from = seed === 'none' ? undefined : await ensureMigrated(cluster, 'none', migrationsFolder);
+  const prepare = async (databaseUrl: string) => {
     const folder = tempFolder();
     const options = { seed, migrationsFolder, databaseUrl, dataFolder: folder.path, logger: silentLogger };
     await (await startBackend(options)).close();
     folder.remove();
-  });
-  return cloneDatabase(cluster, template);
+  };
+  await ensureTemplate(cluster, name, prepare, from);
+  return name;
 }
 
 /** realtime-js leaves timers of ten seconds behind; they must not keep the test process alive. */

@@ -76,18 +76,20 @@ export async function createTemplate(
 /**
  * Makes a template unless another test file has made it: files that start at the same moment wait for each other.
  * @param prepare fills it and closes its connections
+ * @param from the template that it is cloned from
  */
 export async function ensureTemplate(
   clusterUrl: string,
   name: string,
   prepare: (databaseUrl: string) => Promise<void>,
+  from?: string,
 ): Promise<void> {
   await asOwner(clusterUrl, async (sql) => {
     await sql`select pg_advisory_lock(hashtext(${name}))`;
     const finished = await sql`select from pg_database where datname = ${name} and not datallowconn`;
     if (finished.length > 0) return;
     await sql.unsafe(`drop database if exists "${name}"`);
-    await createTemplate(clusterUrl, name, prepare);
+    await createTemplate(clusterUrl, name, prepare, from);
   });
 }
 
