@@ -22,8 +22,8 @@ export function check(name, ...args) {
   return { name, args, outcome: outcomeOfCheck };
 }
 
-/** Jest creates many short-lived objects. With a larger young generation (MB), V8 collects them less often. */
-const youngGeneration = '--max-semi-space-size=64';
+/** Tests create many short-lived objects. With a larger young generation (MB), V8 collects them less often. */
+const youngGeneration = (megabytes) => `--max-semi-space-size=${megabytes}`;
 
 /** The Jest tests of one workspace. */
 export function jest(workspace) {
@@ -31,7 +31,11 @@ export function jest(workspace) {
   return {
     name: `jest ${workspace}`,
     cwd: join(repository, workspace),
-    args: [youngGeneration, tool('jest/bin/jest.js'), '--ci', '--json', '--outputFile', output, '--maxWorkers', '1'],
+    args: [
+      youngGeneration(64),
+      tool('jest/bin/jest.js'),
+      ...['--ci', '--json', '--outputFile', output, '--maxWorkers', '1'],
+    ],
     outcome: (code) => outcomeOfJest(code, output),
   };
 }
@@ -66,6 +70,7 @@ export function nodeTests(path, { env = {}, filesAtOnce = 1, except = '', after,
     env: { ...cheapHashes, ...env },
     prints,
     args: [
+      youngGeneration(32),
       '--enable-source-maps',
       `--require=${preloaded}`,
       '--test',
