@@ -12,6 +12,8 @@ const longestSleep = 30_000;
 const shortestSleep = 1_000;
 /** Time before a retry after a database error. */
 const pause = 3_000;
+/** A restart of the embedded Postgres is over by then, and has its own line in the log. Less than `pause`. */
+const longestRestart = 2_000;
 
 /**
  * Sends messages when they are due and offers released places. The database wakes it when messages are written or
@@ -21,7 +23,8 @@ export function startMessageWorker(options: DeliveryOptions): MessageWorker {
   const { sql, logger } = options;
   let isClosed = false;
   let isWanted = false;
-  let failures = 0;
+  /** When the first of successive rounds failed, and whether the log says so. */
+  let outage: { since: number; isLogged: boolean } | undefined;
   let working: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -44,15 +47,16 @@ export function startMessageWorker(options: DeliveryOptions): MessageWorker {
     try {
       await deliverMessages(options, () => isClosed);
       const [row] = await sql<{ seconds: number | null }[]>`select private.seconds_to_next_message() as seconds`;
-      failures = 0;
+      outage = undefined;
       return Math.min(Math.max((row?.seconds ?? Infinity) * 1000, shortestSleep), longestSleep);
     } catch (error) {
-      const code = (error as { code?: string }).code ?? 'no code';
-      // 57P03: the server is starting or stopping. A new connection wakes the worker before it is ready, which is no second sign.
-      if (code !== '57P03') failures += 1;
-      // Once per outage; a restart of the embedded Postgres is over before the second round, and has its own line.
-      if (!isClosed && failures === 2)
+      outage ??= { since: performance.now(), isLogged: false };
+      // A new connection wakes the worker too, so that several rounds may fail within one restart.
+      if (!isClosed && !outage.isLogged && performance.now() - outage.since > longestRestart) {
+        outage.isLogged = true;
+        const { code = 'no code' } = error as { code?: string };
         logger.error(`The database of messages does not answer (${code}); trying again.`);
+      }
       return pause;
     }
   }
