@@ -265,10 +265,11 @@ test('the access log has the path of each request, without query and referrer', 
   const headers = { Referer: 'https://twostroke.example/book-service?7KQ0X2M4ZD', 'User-Agent': 'a phone' };
   await ask('/bikes?7KQ0X2M4ZD', { headers });
   await ask('/auth/v1/verify?token=7KQ0X2M4ZD', { headers });
-  const last = nginx.readLog().slice(-2);
+  const log = await nginx.readLogWith('/auth/v1/verify HTTP');
+  const last = log.slice(-2);
   assert.match(last[0] ?? '', /"GET \/bikes HTTP\/1\.1" 200 \d+ "-" "a phone"$/);
   assert.match(last[1] ?? '', /"GET \/auth\/v1\/verify HTTP\/1\.1" 200 /);
-  assert.ok(!nginx.readLog().join().includes('7KQ0X2M4ZD'));
+  assert.ok(!log.join().includes('7KQ0X2M4ZD'));
 });
 
 test('documents are read-only', async () => {

@@ -12,6 +12,8 @@ export interface RunningNginx {
   plainUrl: string | null;
   /** The lines of the access log so far. */
   readLog(): string[];
+  /** Those lines, once one of them has these words: nginx logs a request after it has answered. */
+  readLogWith(words: string): Promise<string[]>;
   /** The error log so far. */
   readErrorLog(): string;
   close(): Promise<void>;
@@ -63,6 +65,13 @@ export async function startNginx(settings: {
     rmSync(folder, { recursive: true, force: true });
   };
   const readLog = (): string[] => readFileSync(join(folder, 'access.log'), 'utf8').trim().split('\n');
+  const readLogWith = async (logged: string): Promise<string[]> => {
+    for (const end = Date.now() + 10_000; Date.now() < end; await pause(5)) {
+      const lines = readLog();
+      if (lines.some((line) => line.includes(logged))) return lines;
+    }
+    throw new Error(`The access log has no "${logged}": ${readLog().join('\n')}`);
+  };
   const readErrorLog = (): string => readFileSync(join(folder, 'error.log'), 'utf8');
   const plainUrl = plainPort === null ? null : `http://127.0.0.1:${plainPort}`;
   const url = `${plainUrl ? 'https' : 'http'}://127.0.0.1:${port}`;
@@ -74,7 +83,7 @@ export async function startNginx(settings: {
     }
     // No client trusts a test's certificate: with TLS the redirect shows that nginx is up.
     const isThere = fetch(`${plainUrl ?? url}/robots.txt`, { redirect: 'manual' });
-    if (await isThere.catch(() => null)) return { url, plainUrl, readLog, readErrorLog, close };
+    if (await isThere.catch(() => null)) return { url, plainUrl, readLog, readLogWith, readErrorLog, close };
     await pause(40);
   }
 }
