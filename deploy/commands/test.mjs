@@ -21,7 +21,7 @@ import {
   tableOfAttacks,
   tool,
 } from './suite/steps.mjs';
-import { keepTemporaryFilesInMemory } from './suite/temporary-folder.mjs';
+import { keepTemporaryFilesInMemory } from './suite/temporary-files.mjs';
 
 /*
  * `npm test` checks each rule once, also in a fresh clone. `npm run test:all` repeats rules in more cases: journeys
