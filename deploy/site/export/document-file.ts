@@ -1,7 +1,8 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, gzip } from 'node:zlib';
+import { brotliOptions } from '../documents/compress-files.ts';
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
@@ -65,8 +66,7 @@ export async function shrink(file: string, quality: number): Promise<number> {
 }
 
 function brotliOf(body: Buffer, quality: number): Promise<Buffer> {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-  return compressBrotli(body, { params });
+  return compressBrotli(body, brotliOptions(body, quality));
 }
 
 /** Links a second name to a file and its compressed forms. */

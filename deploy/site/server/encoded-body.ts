@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
+import { brotliCompress, gunzip, gzip } from 'node:zlib';
+import { brotliOptions } from '../documents/compress-files.ts';
 import { acceptedEncodings, type Encoding } from './accepted-encoding.ts';
 
 // These work in threads of their own, so that a compression delays no other request.
 const [toBrotli, toGzip, fromGzip] = [promisify(brotliCompress), promisify(gzip), promisify(gunzip)];
 
-/** Quick enough to compress while a visitor waits, and within a few per cent of the best. */
-const BROTLI_QUALITY = 9;
+/** Quick enough to compress while a visitor waits: 5 ms for a page. 9 takes 25 ms and saves 0.4 % of its bytes. */
+const BROTLI_QUALITY = 8;
 
 /** A text as it is sent, in each encoding. The plain body is unpacked for the few clients that want it. */
 export interface EncodedBody {
@@ -23,8 +24,7 @@ export interface EncodedBody {
 /** @param varied what else differs when the answer does, such as headers that are made from the text's parts */
 export async function encodeBody(text: string, varied = ''): Promise<EncodedBody> {
   const plain = Buffer.from(text);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
-  const [br, zipped] = await Promise.all([toBrotli(plain, { params }), toGzip(plain)]);
+  const [br, zipped] = await Promise.all([toBrotli(plain, brotliOptions(plain, BROTLI_QUALITY)), toGzip(plain)]);
   const hash = createHash('sha256').update(plain).update(varied).digest('base64url').slice(0, 22);
   const etags = { br: `"${hash}-br"`, gzip: `"${hash}-gz"`, identity: `"${hash}"` };
   return { br, gzip: zipped, length: plain.length, etags };
