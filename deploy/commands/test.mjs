@@ -71,6 +71,7 @@ const results = await runSideBySide(
     nodeTests('deploy/release', { ...shared, filesAtOnce: 2, except: 'targets/rsync-target', after: 'build' }),
     nodeTests('deploy/checks/bench'),
     nodeTests('deploy/checks/e2e'),
+    nodeTests('deploy/checks/drill'),
     nodeTests('deploy/checks/release', { except: 'own-repository', after: 'build' }),
     nodeTests('deploy/hosting', { except: 'nginx/', after: 'build' }),
     nodeTests('deploy/site', { ...shared, after: 'build' }),
@@ -92,10 +93,7 @@ const results = await runSideBySide(
 );
 const { chromium, nginx } = await programs;
 if (chromium.path) {
-  const stages = [
-    // The short drill mostly waits for timeouts of the site: journeys use the processors meanwhile.
-    [journeys('node'), nodeTests('deploy/checks/drill')],
-  ];
+  const stages = [[journeys('node')]];
   if (all) {
     const whole = await findWholeChromium();
     stages.push(
