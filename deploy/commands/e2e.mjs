@@ -5,7 +5,7 @@ import { findChromium } from '../checks/programs/find-chromium.mjs';
 import { findNginx } from '../checks/programs/find-servers.mjs';
 
 /*
- * `npm run e2e`: the journeys of `npm test`. `npm run e2e -- cart` those of a remote, `npm run e2e -- paying` a file,
+ * `npm run e2e`: all journeys on the Node server. `npm run e2e -- cart` those of a remote, `npm run e2e -- paying` a file,
  * `npm run e2e -- --project=nginx` behind nginx; other words are options of `playwright test`.
  */
 ensureInstalled();
@@ -29,7 +29,8 @@ const child = spawn(
     join(repository, 'node_modules/@playwright/test/cli.js'),
     'test',
     ...['--config', join(repository, 'deploy/checks/e2e/playwright.config.ts')],
-    ...(hasProject ? [] : ['--project=node']),
+    // The further walks of `npm run test:all` too, but no rule again in other cases.
+    ...(hasProject ? [] : ['--project=node', '--project=more', '--grep-invert', '@more']),
     ...(tags.length > 0 ? ['--grep', tags.join('|')] : []),
     ...others,
   ],
