@@ -10,6 +10,7 @@ import {
   ensureTemplate,
   sharedCluster,
   startTestCluster,
+  usingDatabase,
 } from './test-cluster.ts';
 
 const here = import.meta.dirname;
@@ -63,15 +64,6 @@ export async function startPostgres(): Promise<TestPostgres> {
       await cluster.stop();
     },
   };
-}
-
-async function usingDatabase(address: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres(address, { max: 1, onnotice: () => undefined });
-  try {
-    await work(sql);
-  } finally {
-    await sql.end();
-  }
 }
 
 /** Applies the migrations of a folder, each in a transaction, in the order of their names. */

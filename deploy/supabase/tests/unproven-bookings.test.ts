@@ -50,7 +50,7 @@ async function reasonOf(work: Promise<unknown>): Promise<string> {
   return error.hint === 'verify_phone' ? `${error.code} ${refusalOf(error).reason}` : `${error.code} ${error.hint}`;
 }
 
-/** An account whose phone Auth has confirmed, unless it is told otherwise. */
+/** @param confirmed whether Auth has confirmed the phone of the account */
 async function account(phone: string, confirmed = true): Promise<CallContext> {
   const [user] = await db.sql<{ id: string }[]>`
     insert into auth.users (phone, phone_confirmed_at)

@@ -155,7 +155,7 @@ test('numbers have no gap at once, per kind and financial year, also after a rol
   );
 });
 
-test('owner, desk, accountant, the account and the link read vouchers; others do not, and nobody changes one', async () => {
+test('owner, desk, accountant, the account and the link read vouchers; others do not, and no one can change one', async () => {
   const booking = await book({}, mondayMorning, asha);
   await cash(booking, 999);
   const stranger = { user: await db.addUser('stranger@example.com') };

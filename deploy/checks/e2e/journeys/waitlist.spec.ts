@@ -36,7 +36,7 @@ test.describe('the waitlist', { tag: ['@cart', '@admin'] }, () => {
     await context.setOffline(false);
     await dialog.getByRole('button', { name: 'Tell me if a place frees up' }).click();
     const email = dialog.getByLabel('Email');
-    await expect(email, 'nobody has confirmed this number').toBeFocused();
+    await expect(email, 'this number is not confirmed').toBeFocused();
     await expect(dialog.getByText(/this number is not confirmed, so the link comes by mail$/)).toBeVisible();
     expect(await pixelsTooWide(page)).toBe(0);
     await email.fill('sunita@example.com');
