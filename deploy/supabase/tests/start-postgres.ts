@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { readMigrations } from '../../backend/database/read-migrations.ts';
 import { seedDatabase } from '../seed/seed-database.ts';
 import {
