@@ -60,6 +60,8 @@ const onOtherNodes = (all ? otherNodes : []).map((version) =>
 // Exits when interrupted: the module that started the Postgres server stops it on exit.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
+const nodeJourneys = { ...journeys('node'), after: ['build'] };
+
 // The longest steps first, so that no processor idles at the end. Tests often wait: for timers, for servers, for answers
 // that take a fixed time. So three steps at once keep two processors busy.
 const results = await runSideBySide(
@@ -77,6 +79,7 @@ const results = await runSideBySide(
     nodeTests('deploy/site', { ...shared, after: 'build' }),
     nodeTests('deploy/workers/tests', shared),
     ...['shared', ...apps].map(jest),
+    isChosen(nodeJourneys) && withChromium(nodeJourneys),
     nodeTests('deploy/checks/attack', { ...shared, after: 'build', prints: tableOfAttacks }),
     nodeTests('deploy/commands', { after: 'build' }),
     check('lint', tool('oxlint/bin/oxlint')),
@@ -92,24 +95,21 @@ const results = await runSideBySide(
   3,
 );
 const { chromium, nginx } = await programs;
-if (chromium.path) {
-  const stages = [[journeys('node')]];
-  if (all) {
-    const whole = await findWholeChromium();
-    stages.push(
-      [journeys('more')],
-      [whole.path ? journeys('back-cache') : leftOut('journeys, back-cache', whole.sentence)],
-      ...['nginx', 'tls'].map((project) => [
-        nginx.path ? journeys(project) : leftOut(`journeys, ${project}`, nginx.sentence),
-      ]),
-      [journeysWithoutDiet()],
-      [check('build with the bundle diet', join(repository, 'deploy/commands/build.mjs'))],
-      [check('the whole drill', join(repository, 'deploy/commands/drill.mjs'))],
-      [{ ...check('all attacks', join(repository, 'deploy/commands/attack.mjs'), '--own'), prints: tableOfAttacks }],
-    );
-  }
+if (all && chromium.path) {
+  const whole = await findWholeChromium();
+  const stages = [
+    [journeys('more')],
+    [whole.path ? journeys('back-cache') : leftOut('journeys, back-cache', whole.sentence)],
+    ...['nginx', 'tls'].map((project) => [
+      nginx.path ? journeys(project) : leftOut(`journeys, ${project}`, nginx.sentence),
+    ]),
+    [journeysWithoutDiet()],
+    [check('build with the bundle diet', join(repository, 'deploy/commands/build.mjs'))],
+    [check('the whole drill', join(repository, 'deploy/commands/drill.mjs'))],
+    [{ ...check('all attacks', join(repository, 'deploy/commands/attack.mjs'), '--own'), prints: tableOfAttacks }],
+  ];
   for (const stage of stages) results.push(...(await runSideBySide(stage.filter(isChosen), 2)));
-} else results.push(...(await runSideBySide([{ name: 'journeys, node', failure: chromium.sentence }], 1)));
+}
 for (const steps of onOtherNodes) results.push(...(await runSideBySide(steps.filter(isChosen), 2)));
 await databases.close();
 const { passed, failed } = printSummary(results, began);
@@ -136,6 +136,13 @@ function withNeeded(steps) {
     waiting.flatMap((step) => (step instanceof Promise ? [bundling, 'build'] : (step.after ?? []))),
   );
   return steps.filter((step) => chosen.includes(step) || needed.has(step?.name));
+}
+
+/** Journeys fail where there is no browser and none can be installed. */
+function withChromium(step) {
+  return programs.then(({ chromium }) =>
+    chromium.path ? step : { name: step.name, after: step.after, failure: chromium.sentence },
+  );
 }
 
 /** Tests that need a program: they run once it is installed, and are left out where it can't be. */

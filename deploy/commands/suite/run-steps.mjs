@@ -15,24 +15,21 @@ import { repository } from '../../release/build/ensure-installed.mjs';
  * @param {number} width the number of concurrent steps
  */
 export async function runSideBySide(steps, width) {
-  const queue = steps.filter((step) => !(step instanceof Promise));
-  const undecided = new Set(steps.filter((step) => step instanceof Promise));
-  for (const promise of undecided)
-    promise.then((step) => {
-      undecided.delete(promise);
-      queue.unshift(step);
-    });
+  /** Those that have not begun, in order. A promise is replaced by its step. */
+  const waiting = [...steps];
+  const undecided = () => waiting.filter((step) => step instanceof Promise);
+  for (const promise of undecided()) promise.then((step) => waiting.splice(waiting.indexOf(promise), 1, step));
   const done = [];
-  const open = new Set(queue.map(({ name }) => name));
-  const isReady = ({ after = [] }) => after.every((name) => !open.has(name));
+  const open = new Set(waiting.map(({ name }) => name));
+  const isReady = (step) => !(step instanceof Promise) && (step.after ?? []).every((name) => !open.has(name));
   const worker = async () => {
-    while (queue.length > 0 || undecided.size > 0) {
-      const next = queue.findIndex(isReady);
+    while (waiting.length > 0) {
+      const next = waiting.findIndex(isReady);
       if (next >= 0) {
-        const result = await runStep(...queue.splice(next, 1));
+        const result = await runStep(...waiting.splice(next, 1));
         open.delete(result.name);
         done.push(result);
-      } else if (undecided.size > 0) await Promise.race(undecided);
+      } else if (undecided().length > 0) await Promise.race(undecided());
       else return; // The other worker runs the steps that these wait for, and then these.
     }
   };

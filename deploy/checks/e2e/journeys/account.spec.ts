@@ -107,7 +107,7 @@ test.describe('accounts', { tag: ['@account', '@cart'] }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a forgotten password is changed through the link of the mail', async ({ site }) => {
+  test('a forgotten password is changed through the link of the mail', { tag: '@flow' }, async ({ site }) => {
     const customer = newCustomer();
     const made = await site.visit(phone);
     await signUpByCall(made.page, site, customer);

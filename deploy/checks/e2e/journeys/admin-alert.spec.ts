@@ -99,47 +99,51 @@ test.describe('the alert and the board of the workshop', { tag: '@admin' }, () =
     await line.close();
   });
 
-  test('from the alert to done a job takes at most 13 presses, besides what is typed', async ({ site }) => {
-    const { sql } = site.backend;
-    await hire(site, 'Ganesh Shinde', 'mechanic');
-    const { page, context, complaints } = await adminAt(site);
-    const joined = waitForSubscription(page);
-    await page.goto(`${site.url}/faq`);
-    await joined;
-    const { id } = await bookByCall(site);
-    let presses = 0;
-    const press = async (control: Locator): Promise<void> => {
-      presses += 1;
-      await control.click();
-    };
-    const button = (name: string | RegExp): Locator =>
-      page.getByRole('button', { name, exact: typeof name === 'string' });
-    await press(toast(page, `#${id.slice(0, 8)}`).getByRole('button', { name: 'Assign' }));
-    await press(button('Ganesh Shinde'));
-    await press(sheetOf(page, id).getByRole('link', { name: 'Check in' }));
-    await page.getByLabel('Odometer (km)').fill('12450');
-    await press(button('Check in, start inspection'));
-    await press(button('Start the work'));
-    const groups = button(/^Tick all/);
-    await expect(groups).not.toHaveCount(0);
-    while ((await groups.count()) > 0) await press(groups.first());
-    await press(button('Work done, check it'));
-    await page.getByLabel('Brand of the oil').fill('Motul');
-    await page.getByLabel(/^Why \d+ points are not checked/).fill('The customer waits');
-    await press(button('Ready'));
-    await expect(heading(page, 'Finish')).toBeVisible();
-    await sql`update service_bookings set booking_date = private.today() where id = ${id}`;
-    const [row] = await sql<{ code: string }[]>`select code from private.handover_codes where booking_id = ${id}`;
-    await page.keyboard.type(row!.code);
-    await press(button(/^Hand over/));
-    await expect(page.getByText('The bike is handed over.')).toBeVisible();
-    await expect(page.getByText('All sent')).toBeVisible();
-    expect(presses).toBeLessThanOrEqual(13);
-    const [booking] = await sql`select status, mechanic from service_bookings where id = ${id}`;
-    expect({ ...booking }).toEqual({ status: 'completed', mechanic: 'Ganesh Shinde' });
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
+  test(
+    'from the alert to done a job takes at most 13 presses, besides what is typed',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const { sql } = site.backend;
+      await hire(site, 'Ganesh Shinde', 'mechanic');
+      const { page, context, complaints } = await adminAt(site);
+      const joined = waitForSubscription(page);
+      await page.goto(`${site.url}/faq`);
+      await joined;
+      const { id } = await bookByCall(site);
+      let presses = 0;
+      const press = async (control: Locator): Promise<void> => {
+        presses += 1;
+        await control.click();
+      };
+      const button = (name: string | RegExp): Locator =>
+        page.getByRole('button', { name, exact: typeof name === 'string' });
+      await press(toast(page, `#${id.slice(0, 8)}`).getByRole('button', { name: 'Assign' }));
+      await press(button('Ganesh Shinde'));
+      await press(sheetOf(page, id).getByRole('link', { name: 'Check in' }));
+      await page.getByLabel('Odometer (km)').fill('12450');
+      await press(button('Check in, start inspection'));
+      await press(button('Start the work'));
+      const groups = button(/^Tick all/);
+      await expect(groups).not.toHaveCount(0);
+      while ((await groups.count()) > 0) await press(groups.first());
+      await press(button('Work done, check it'));
+      await page.getByLabel('Brand of the oil').fill('Motul');
+      await page.getByLabel(/^Why \d+ points are not checked/).fill('The customer waits');
+      await press(button('Ready'));
+      await expect(heading(page, 'Finish')).toBeVisible();
+      await sql`update service_bookings set booking_date = private.today() where id = ${id}`;
+      const [row] = await sql<{ code: string }[]>`select code from private.handover_codes where booking_id = ${id}`;
+      await page.keyboard.type(row!.code);
+      await press(button(/^Hand over/));
+      await expect(page.getByText('The bike is handed over.')).toBeVisible();
+      await expect(page.getByText('All sent')).toBeVisible();
+      expect(presses).toBeLessThanOrEqual(13);
+      const [booking] = await sql`select status, mechanic from service_bookings where id = ${id}`;
+      expect({ ...booking }).toEqual({ status: 'completed', mechanic: 'Ganesh Shinde' });
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
 
   test(
     'an admin assigns, completes and cancels bookings, and the database follows',

@@ -132,44 +132,46 @@ test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
     },
   );
 
-  test('staff change a booking by the rules of the customer: the fee is shown first and can be waived with a reason', async ({
-    site,
-  }) => {
-    const admin = await site.visit(desktop);
-    await signInAsAdmin(admin.page, site);
-    const [at, to] = await twoDays(site, 'doorstep');
-    const [moved, cancelled] = [await onTheWay(site, at), await onTheWay(site, at)];
+  test(
+    'staff change a booking by the rules of the customer: the fee is shown first and can be waived with a reason',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const admin = await site.visit(desktop);
+      await signInAsAdmin(admin.page, site);
+      const [at, to] = await twoDays(site, 'doorstep');
+      const [moved, cancelled] = [await onTheWay(site, at), await onTheWay(site, at)];
 
-    const sheet = await openSheet(site, admin.page, moved);
-    await sheet.getByRole('button', { name: 'Move', exact: true }).click();
-    const dialog = moveDialog(admin.page);
-    await dialog.getByLabel('Who caused the change').selectOption('customer');
-    await expect(dialog.getByText('It costs the customer ₹100.')).toBeVisible();
-    await dialog.getByLabel('Waive the fee of ₹100').check();
-    await dialog.getByLabel('Why it is waived').fill('The road was closed');
-    await chooseTime(dialog, to);
-    expect(await accessibilityViolations(admin.page), 'moving').toEqual([]);
-    await dialog.getByRole('button', { name: `Move to ${inWords(to)}` }).click();
-    await expect(toast(admin.page, `Booking ${moved.number} is moved to ${inWords(to)}`)).toBeVisible();
-    await expect(sheet.getByText('Fee of ₹100 waived: The road was closed')).toBeVisible();
-    expect(await rowOf(site, moved.id)).toEqual({ status: 'assigned', ...plain(to), moves: 1, fee: 0 });
+      const sheet = await openSheet(site, admin.page, moved);
+      await sheet.getByRole('button', { name: 'Move', exact: true }).click();
+      const dialog = moveDialog(admin.page);
+      await dialog.getByLabel('Who caused the change').selectOption('customer');
+      await expect(dialog.getByText('It costs the customer ₹100.')).toBeVisible();
+      await dialog.getByLabel('Waive the fee of ₹100').check();
+      await dialog.getByLabel('Why it is waived').fill('The road was closed');
+      await chooseTime(dialog, to);
+      expect(await accessibilityViolations(admin.page), 'moving').toEqual([]);
+      await dialog.getByRole('button', { name: `Move to ${inWords(to)}` }).click();
+      await expect(toast(admin.page, `Booking ${moved.number} is moved to ${inWords(to)}`)).toBeVisible();
+      await expect(sheet.getByText('Fee of ₹100 waived: The road was closed')).toBeVisible();
+      expect(await rowOf(site, moved.id)).toEqual({ status: 'assigned', ...plain(to), moves: 1, fee: 0 });
 
-    await openSheet(site, admin.page, cancelled);
-    await sheet.getByRole('button', { name: 'Cancel', exact: true }).click();
-    const question = admin.page.getByRole('dialog', { name: 'Cancel this booking?' });
-    await expect(question.getByText(/By the clock it costs the customer ₹200 if they asked for it/)).toBeVisible();
-    await question.getByLabel('Who caused the change').selectOption('customer');
-    await expect(question.getByText('It costs the customer ₹200.')).toBeVisible();
-    await question.getByLabel('Why, for the customer').fill('As you asked on the phone');
-    expect(await accessibilityViolations(admin.page), 'cancelling').toEqual([]);
-    await question.getByRole('button', { name: 'Cancel the booking' }).click();
-    await expect(toast(admin.page, `Booking ${cancelled.number} is cancelled`)).toBeVisible();
-    expect(await rowOf(site, cancelled.id)).toEqual({ status: 'cancelled', ...plain(at), moves: 0, fee: 200 });
-    const guest = await site.visit(phone);
-    await guest.page.goto(`${site.url}/book-service#manage=${cancelled.manage_token}`);
-    await expect(guest.page.getByText('Fee for changing late')).toBeVisible();
-    expect([...admin.complaints, ...guest.complaints]).toEqual([]);
-  });
+      await openSheet(site, admin.page, cancelled);
+      await sheet.getByRole('button', { name: 'Cancel', exact: true }).click();
+      const question = admin.page.getByRole('dialog', { name: 'Cancel this booking?' });
+      await expect(question.getByText(/By the clock it costs the customer ₹200 if they asked for it/)).toBeVisible();
+      await question.getByLabel('Who caused the change').selectOption('customer');
+      await expect(question.getByText('It costs the customer ₹200.')).toBeVisible();
+      await question.getByLabel('Why, for the customer').fill('As you asked on the phone');
+      expect(await accessibilityViolations(admin.page), 'cancelling').toEqual([]);
+      await question.getByRole('button', { name: 'Cancel the booking' }).click();
+      await expect(toast(admin.page, `Booking ${cancelled.number} is cancelled`)).toBeVisible();
+      expect(await rowOf(site, cancelled.id)).toEqual({ status: 'cancelled', ...plain(at), moves: 0, fee: 200 });
+      const guest = await site.visit(phone);
+      await guest.page.goto(`${site.url}/book-service#manage=${cancelled.manage_token}`);
+      await expect(guest.page.getByText('Fee for changing late')).toBeVisible();
+      expect([...admin.complaints, ...guest.complaints]).toEqual([]);
+    },
+  );
 });
 
 /** A booking at the gate with its mechanic on the way. */

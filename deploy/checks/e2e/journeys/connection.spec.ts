@@ -111,41 +111,43 @@ test.describe('a connection that fails', { tag: ['@catalog', '@cart', '@account'
     await expect(page.getByLabel('Code from the SMS')).toBeVisible();
   });
 
-  test('what an admin has half typed stays through an offline moment and a reload that fails, and is sent afterwards', async ({
-    site,
-  }) => {
-    const { id, number } = await bookByCall(site);
-    const { page, context } = await site.visit(desktop);
-    await signInAsAdmin(page, site);
-    await page.goto(`${site.url}/admin?booking=${id}`);
-    await expect(page.getByText(/^Live, /)).toBeVisible();
-    const sheet = page.getByRole('dialog', { name: `Booking ${number}` });
-    await sheet.getByRole('button', { name: 'Confirm and assign' }).click();
-    const mechanic = sheet.getByLabel('Mechanic');
-    await mechanic.fill('Imran');
-    await context.setOffline(true);
-    await expect(page.getByText(offlineWords)).toBeVisible();
-    // Coming back to a tab asks for the role again: the answer is lost too.
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await mechanic.pressSequentially(' Sha');
-    await stopBackend(page);
-    await context.setOffline(false);
-    await expect(page.getByText(backWords)).toBeVisible();
-    // The board is live: a change makes it reload, which fails.
-    const failed = page.waitForRequest(/rpc\/my_duty/);
-    await site.backend.sql`update service_bookings set notes = 'Squeals' where id = ${id}`;
-    await failed;
-    await expect(page.getByText(/^Not live, /)).toBeVisible();
-    await mechanic.pressSequentially('ikh');
-    await page.unroute(backend);
-    await expect(page.getByText(/^Live, /)).toBeVisible();
-    await expect(sheet.getByText('Squeals')).toBeVisible();
-    await expect(mechanic).toHaveValue('Imran Shaikh');
-    await sheet.getByRole('button', { name: 'Confirm and assign' }).click();
-    await expect(toast(page, number)).toBeVisible();
-    const [row] = await site.backend.sql`select status, mechanic from service_bookings where id = ${id}`;
-    expect(row).toEqual({ status: 'assigned', mechanic: 'Imran Shaikh' });
-  });
+  test(
+    'what an admin has half typed stays through an offline moment and a reload that fails, and is sent afterwards',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const { id, number } = await bookByCall(site);
+      const { page, context } = await site.visit(desktop);
+      await signInAsAdmin(page, site);
+      await page.goto(`${site.url}/admin?booking=${id}`);
+      await expect(page.getByText(/^Live, /)).toBeVisible();
+      const sheet = page.getByRole('dialog', { name: `Booking ${number}` });
+      await sheet.getByRole('button', { name: 'Confirm and assign' }).click();
+      const mechanic = sheet.getByLabel('Mechanic');
+      await mechanic.fill('Imran');
+      await context.setOffline(true);
+      await expect(page.getByText(offlineWords)).toBeVisible();
+      // Coming back to a tab asks for the role again: the answer is lost too.
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await mechanic.pressSequentially(' Sha');
+      await stopBackend(page);
+      await context.setOffline(false);
+      await expect(page.getByText(backWords)).toBeVisible();
+      // The board is live: a change makes it reload, which fails.
+      const failed = page.waitForRequest(/rpc\/my_duty/);
+      await site.backend.sql`update service_bookings set notes = 'Squeals' where id = ${id}`;
+      await failed;
+      await expect(page.getByText(/^Not live, /)).toBeVisible();
+      await mechanic.pressSequentially('ikh');
+      await page.unroute(backend);
+      await expect(page.getByText(/^Live, /)).toBeVisible();
+      await expect(sheet.getByText('Squeals')).toBeVisible();
+      await expect(mechanic).toHaveValue('Imran Shaikh');
+      await sheet.getByRole('button', { name: 'Confirm and assign' }).click();
+      await expect(toast(page, number)).toBeVisible();
+      const [row] = await site.backend.sql`select status, mechanic from service_bookings where id = ${id}`;
+      expect(row).toEqual({ status: 'assigned', mechanic: 'Imran Shaikh' });
+    },
+  );
 
   test('a lost answer does not book twice', async ({ site }) => {
     const { page } = await site.visit(phone);

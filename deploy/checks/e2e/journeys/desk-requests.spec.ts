@@ -28,34 +28,36 @@ async function bookIt(page: Page): Promise<void> {
 }
 
 test.describe('requests at the desk', { tag: ['@admin'] }, () => {
-  test('a request to be called back comes up by itself, is tried, booked, and closed by its booking', async ({
-    site,
-  }) => {
-    const { page, complaints } = await openBoard(site);
-    await expect(page.getByRole('region', { name: 'To call back' })).toBeHidden();
-    const { sql } = site.backend;
-    await sql`
+  test(
+    'a request to be called back comes up by itself, is tried, booked, and closed by its booking',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const { page, complaints } = await openBoard(site);
+      await expect(page.getByRole('region', { name: 'To call back' })).toBeHidden();
+      const { sql } = site.backend;
+      await sql`
       select public.request_callback('message', 'Sunita Pawar', ${customer}, '{"message": "Brakes squeal when it rains"}')`;
-    const list = page.getByRole('region', { name: 'To call back' });
-    await list.getByText('Brakes squeal when it rains').waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await list.getByRole('button', { name: /^No answer ?: Sunita Pawar$/ }).click();
-    await list.getByText(/^No answer: tried/).waitFor();
+      const list = page.getByRole('region', { name: 'To call back' });
+      await list.getByText('Brakes squeal when it rains').waitFor();
+      expect(await accessibilityViolations(page)).toEqual([]);
+      await list.getByRole('button', { name: /^No answer ?: Sunita Pawar$/ }).click();
+      await list.getByText(/^No answer: tried/).waitFor();
 
-    await list.getByRole('button', { name: /^Book this ?: Sunita Pawar$/ }).click();
-    await expect(page.getByRole('textbox', { name: /Phone/ })).toHaveValue(customer);
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Sunita Pawar');
-    await expect(page.getByLabel('Their words, a line on the job card')).toHaveValue('Brakes squeal when it rains');
-    await page.getByRole('combobox', { name: 'Brand or model' }).fill('activa 6g');
-    await page.getByRole('option', { name: /Activa 6G/ }).click();
-    await page.getByLabel('A job, or what is wrong').fill('brake');
-    await bookIt(page);
-    const [row] = await sql<{ outcome: string; calls: string }[]>`
+      await list.getByRole('button', { name: /^Book this ?: Sunita Pawar$/ }).click();
+      await expect(page.getByRole('textbox', { name: /Phone/ })).toHaveValue(customer);
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Sunita Pawar');
+      await expect(page.getByLabel('Their words, a line on the job card')).toHaveValue('Brakes squeal when it rains');
+      await page.getByRole('combobox', { name: 'Brand or model' }).fill('activa 6g');
+      await page.getByRole('option', { name: /Activa 6G/ }).click();
+      await page.getByLabel('A job, or what is wrong').fill('brake');
+      await bookIt(page);
+      const [row] = await sql<{ outcome: string; calls: string }[]>`
       select c.outcome, (select string_agg(l.outcome::text, ' ' order by l.called_at) from customer_calls l) as calls
       from callback_requests c`;
-    expect({ ...row }).toEqual({ outcome: 'booked', calls: 'no_answer booked' });
-    expect(complaints).toEqual([]);
-  });
+      expect({ ...row }).toEqual({ outcome: 'booked', calls: 'no_answer booked' });
+      expect(complaints).toEqual([]);
+    },
+  );
 
   test(
     'SOCIETY5 for one bike online shows that groups book by phone, with a call link',

@@ -7,41 +7,45 @@ import { poll } from '../../../backend/testing/poll.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test.describe('the health page', { tag: ['@admin', '@account'] }, () => {
-  test('the health page shows a visit, its page speed and its errors by app and version', async ({ site }) => {
-    const visitor = await site.visit(phone);
-    await signUp(visitor.page, site, newCustomer());
-    const versions = await liveVersions(visitor.page);
-    const reported = visitor.page.waitForResponse(
-      (answer) =>
-        answer.url().endsWith('/report_client_events') && answer.request().postData()?.includes('TypeError') === true,
-      { timeout: 60_000 },
-    );
-    await openBrokenBookings(site, visitor);
-    await poll('the report of the error', () => hasReport(site, 'error', 'account', 'TypeError'));
-    // The answer to a report brings the token of the next: what is measured last needs it.
-    await (await reported).finished();
-    await visitor.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-    await visitor.page.goto('about:blank'); // final measurements are sent when the page is left
-    await poll('a last measurement', () => hasReport(site, 'vital', 'account', 'LCP'));
+  test(
+    'the health page shows a visit, its page speed and its errors by app and version',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const visitor = await site.visit(phone);
+      await signUp(visitor.page, site, newCustomer());
+      const versions = await liveVersions(visitor.page);
+      const reported = visitor.page.waitForResponse(
+        (answer) =>
+          answer.url().endsWith('/report_client_events') && answer.request().postData()?.includes('TypeError') === true,
+        { timeout: 60_000 },
+      );
+      await openBrokenBookings(site, visitor);
+      await poll('the report of the error', () => hasReport(site, 'error', 'account', 'TypeError'));
+      // The answer to a report brings the token of the next: what is measured last needs it.
+      await (await reported).finished();
+      await visitor.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+      await visitor.page.goto('about:blank'); // final measurements are sent when the page is left
+      await poll('a last measurement', () => hasReport(site, 'vital', 'account', 'LCP'));
 
-    const { page } = await site.visit(phone);
-    await signInAsAdmin(page, site);
-    await page.goto(`${site.url}/admin`);
-    const views = page.getByRole('navigation', { name: 'Workshop' });
-    await views.getByRole('button', { name: 'More' }).click();
-    await views.getByRole('link', { name: 'Health' }).click();
-    await expect(heading(page, 'Health of the site')).toBeVisible();
-    const account = page.getByRole('region', { name: 'account', exact: true });
-    await expect(account.getByText(`account@${versions['account']}`, { exact: true })).toBeVisible();
-    expect(await figure(account, 'Visits')).toBeGreaterThanOrEqual(1);
-    expect(await figure(account, 'Errors')).toBe(1);
-    expect(await cell(account, 'Content shown (LCP)').innerText()).toMatch(/\d\ss\s+(Good|Needs work|Poor)/);
-    const errors = page.getByRole('region', { name: 'Newest errors' }).getByRole('listitem');
-    const broken = errors.filter({ hasText: 'TypeError' });
-    await expect(broken.getByText(`account@${versions['account']}`)).toBeVisible();
-    await expect(broken.getByText('at account:my-bookings')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'shell', exact: true })).toBeVisible();
-  });
+      const { page } = await site.visit(phone);
+      await signInAsAdmin(page, site);
+      await page.goto(`${site.url}/admin`);
+      const views = page.getByRole('navigation', { name: 'Workshop' });
+      await views.getByRole('button', { name: 'More' }).click();
+      await views.getByRole('link', { name: 'Health' }).click();
+      await expect(heading(page, 'Health of the site')).toBeVisible();
+      const account = page.getByRole('region', { name: 'account', exact: true });
+      await expect(account.getByText(`account@${versions['account']}`, { exact: true })).toBeVisible();
+      expect(await figure(account, 'Visits')).toBeGreaterThanOrEqual(1);
+      expect(await figure(account, 'Errors')).toBe(1);
+      expect(await cell(account, 'Content shown (LCP)').innerText()).toMatch(/\d\ss\s+(Good|Needs work|Poor)/);
+      const errors = page.getByRole('region', { name: 'Newest errors' }).getByRole('listitem');
+      const broken = errors.filter({ hasText: 'TypeError' });
+      await expect(broken.getByText(`account@${versions['account']}`)).toBeVisible();
+      await expect(broken.getByText('at account:my-bookings')).toBeVisible();
+      await expect(page.getByRole('region', { name: 'shell', exact: true })).toBeVisible();
+    },
+  );
 
   test(
     'a remote that fails to load is named, also when none of its files arrived',

@@ -7,7 +7,7 @@ import { heading } from '../locators.ts';
 import { phone, type TestSite } from '../open-test-site.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test.describe('a held time', { tag: '@cart' }, () => {
+test.describe('a held time', { tag: ['@cart', '@flow'] }, () => {
   test('a hold expires and another visitor takes the time: the nearest times are offered, and no input is lost', async ({
     site,
   }) => {

@@ -140,106 +140,109 @@ test.describe('the papers of a job', { tag: ['@admin', '@account'] }, () => {
     },
   );
 
-  test('findings in a scooter at work: one question, two yes, one later, one no; billed right, and booked the next time', async ({
-    site,
-  }) => {
-    const floor = await staffAt(site, 'Ganesh Shinde', 'mechanic', phone);
-    const priced = await site.backend.sql<{ slug: string; price: number }[]>`
+  test(
+    'findings in a scooter at work: one question, two yes, one later, one no; billed right, and booked the next time',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const floor = await staffAt(site, 'Ganesh Shinde', 'mechanic', phone);
+      const priced = await site.backend.sql<{ slug: string; price: number }[]>`
       select package_slug as slug, price from model_offers where model_id = 'honda/activa-6g'`;
-    const priceOf = (item: string): number => priced.find(({ slug }) => slug === item)!.price;
-    const service = 'comprehensive-service';
-    const scooter = { model: 'honda/activa-6g', service, price: priceOf(service), plate: 'MH12ZZ4242' };
-    const booked = await bookByCall(site, { bike: scooter });
-    await site.backend.sql`
+      const priceOf = (item: string): number => priced.find(({ slug }) => slug === item)!.price;
+      const service = 'comprehensive-service';
+      const scooter = { model: 'honda/activa-6g', service, price: priceOf(service), plate: 'MH12ZZ4242' };
+      const booked = await bookByCall(site, { bike: scooter });
+      await site.backend.sql`
       update service_bookings set status = 'assigned', mechanic = 'Ganesh Shinde', booking_date = private.today(),
         ready_date = private.today() where id = ${booked.id}`;
-    const { page } = floor;
-    await page.goto(`${site.url}/admin?view=floor&job=${booked.id}`);
-    await page.getByLabel('Odometer (km)').fill('12450');
-    for (const step of ['Check in, start inspection', 'Start the work'])
-      await page.getByRole('button', { name: step }).click();
-    await page.getByText(/^Inspection: 0 of/).click();
-    for (const found of ['Drive belt: Now', 'Rollers and clutch shoes: Soon', 'Battery: Soon', 'Front shoes: Soon'])
-      await page.getByRole('radio', { name: found }).click();
-    for (const found of ['Rear shoes: Now', 'Air filter: Now']) await page.getByRole('radio', { name: found }).click();
-    await expect(page.getByText('In the Comprehensive Service: no line needed')).toBeVisible();
-    await page.getByRole('button', { name: /^Send 4 lines/ }).click();
-    await expect(page.getByText('Waits for the customer’s answer.', { exact: false })).toBeVisible();
-    const customer = await site.visit(phone);
-    await customer.page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
-    await expect(heading(customer.page)).toContainText('needs your answer');
-    for (const [work, said] of [
-      [/Drive belt/, /^Yes, do it/],
-      [/Battery/, /^Yes, do it/],
-      [/Front shoes/, /^Later/],
-      [/Rear shoes/, /^No, leave it/],
-    ] as const)
-      await customer.page
-        .getByRole('button', { name: said })
-        .and(customer.page.getByRole('button', { name: work }))
-        .click();
-    await expect(heading(customer.page)).not.toContainText('needs your answer');
+      const { page } = floor;
+      await page.goto(`${site.url}/admin?view=floor&job=${booked.id}`);
+      await page.getByLabel('Odometer (km)').fill('12450');
+      for (const step of ['Check in, start inspection', 'Start the work'])
+        await page.getByRole('button', { name: step }).click();
+      await page.getByText(/^Inspection: 0 of/).click();
+      for (const found of ['Drive belt: Now', 'Rollers and clutch shoes: Soon', 'Battery: Soon', 'Front shoes: Soon'])
+        await page.getByRole('radio', { name: found }).click();
+      for (const found of ['Rear shoes: Now', 'Air filter: Now'])
+        await page.getByRole('radio', { name: found }).click();
+      await expect(page.getByText('In the Comprehensive Service: no line needed')).toBeVisible();
+      await page.getByRole('button', { name: /^Send 4 lines/ }).click();
+      await expect(page.getByText('Waits for the customer’s answer.', { exact: false })).toBeVisible();
+      const customer = await site.visit(phone);
+      await customer.page.goto(`${site.url}/book-service#manage=${booked.manage_token}`);
+      await expect(heading(customer.page)).toContainText('needs your answer');
+      for (const [work, said] of [
+        [/Drive belt/, /^Yes, do it/],
+        [/Battery/, /^Yes, do it/],
+        [/Front shoes/, /^Later/],
+        [/Rear shoes/, /^No, leave it/],
+      ] as const)
+        await customer.page
+          .getByRole('button', { name: said })
+          .and(customer.page.getByRole('button', { name: work }))
+          .click();
+      await expect(heading(customer.page)).not.toContainText('needs your answer');
 
-    await page.getByText('Used on this bike').click();
-    const used = page.getByRole('region', { name: 'Used on this bike' });
-    await used.getByLabel('Name', { exact: true }).fill('Drive belt');
-    await used.getByLabel('Make').fill('Honda');
-    await used.getByLabel('Price (₹)').fill('400');
-    await used.getByLabel('Its price is part of').selectOption({ label: belt });
-    await used.getByRole('button', { name: 'Add to the job' }).click();
-    await page.getByRole('button', { name: 'Start the timer' }).click();
-    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
-    await expect(page.getByText('All sent')).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole('button', { name: 'Pause' }), 'the timer runs on').toBeVisible();
-    expect(await accessibilityViolations(page), 'parts and timer').toEqual([]);
+      await page.getByText('Used on this bike').click();
+      const used = page.getByRole('region', { name: 'Used on this bike' });
+      await used.getByLabel('Name', { exact: true }).fill('Drive belt');
+      await used.getByLabel('Make').fill('Honda');
+      await used.getByLabel('Price (₹)').fill('400');
+      await used.getByLabel('Its price is part of').selectOption({ label: belt });
+      await used.getByRole('button', { name: 'Add to the job' }).click();
+      await page.getByRole('button', { name: 'Start the timer' }).click();
+      await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+      await expect(page.getByText('All sent')).toBeVisible();
+      await page.reload();
+      await expect(page.getByRole('button', { name: 'Pause' }), 'the timer runs on').toBeVisible();
+      expect(await accessibilityViolations(page), 'parts and timer').toEqual([]);
 
-    await tickLines(page);
-    await page.getByRole('button', { name: 'Work done, check it' }).click();
-    await page.getByLabel('Brand of the oil').fill('Motul');
-    await page.getByLabel(/^Why \d+ points are not checked/).fill('The customer waits');
-    await page.getByRole('button', { name: 'Ready' }).click();
-    await expect(heading(page, 'Finish')).toBeVisible();
-    await customer.page.reload();
-    for (const figure of await codeOn(customer.page))
-      await page.getByRole('button', { name: figure, exact: true }).click();
-    await page.getByRole('button', { name: /^Hand over/ }).click();
-    await expect(page.getByText('The bike is handed over.')).toBeVisible();
-    const [invoice] = await site.backend.sql<
-      { total: number; lines: { description: string; total_paise: number }[] }[]
-    >`
+      await tickLines(page);
+      await page.getByRole('button', { name: 'Work done, check it' }).click();
+      await page.getByLabel('Brand of the oil').fill('Motul');
+      await page.getByLabel(/^Why \d+ points are not checked/).fill('The customer waits');
+      await page.getByRole('button', { name: 'Ready' }).click();
+      await expect(heading(page, 'Finish')).toBeVisible();
+      await customer.page.reload();
+      for (const figure of await codeOn(customer.page))
+        await page.getByRole('button', { name: figure, exact: true }).click();
+      await page.getByRole('button', { name: /^Hand over/ }).click();
+      await expect(page.getByText('The bike is handed over.')).toBeVisible();
+      const [invoice] = await site.backend.sql<
+        { total: number; lines: { description: string; total_paise: number }[] }[]
+      >`
       select total, data -> 'lines' as lines from invoices where booking_id = ${booked.id}`;
-    expect(invoice?.total).toBe(scooter.price + priceOf('cvt-service') + priceOf('battery-replacement'));
-    expect(invoice?.lines.map((line) => [line.description, line.total_paise / 100])).toEqual([
-      ['Comprehensive Service', scooter.price],
-      [belt, priceOf('cvt-service') - 400],
-      ['Battery: Battery Replacement (12 V, with warranty)', priceOf('battery-replacement')],
-      ['Drive belt, Honda', 400],
-      ['Engine oil, Motul 10W-30 MB, included', 0],
-      ['Front shoes: Brake Pad / Shoe Replacement (per wheel) (declined)', 0],
-      ['Rear shoes: Brake Pad / Shoe Replacement (per wheel) (declined)', 0],
-    ]);
+      expect(invoice?.total).toBe(scooter.price + priceOf('cvt-service') + priceOf('battery-replacement'));
+      expect(invoice?.lines.map((line) => [line.description, line.total_paise / 100])).toEqual([
+        ['Comprehensive Service', scooter.price],
+        [belt, priceOf('cvt-service') - 400],
+        ['Battery: Battery Replacement (12 V, with warranty)', priceOf('battery-replacement')],
+        ['Drive belt, Honda', 400],
+        ['Engine oil, Motul 10W-30 MB, included', 0],
+        ['Front shoes: Brake Pad / Shoe Replacement (per wheel) (declined)', 0],
+        ['Rear shoes: Brake Pad / Shoe Replacement (per wheel) (declined)', 0],
+      ]);
 
-    const desk = await staffAt(site, 'Meera Kale', 'desk');
-    await desk.page.goto(`${site.url}/admin?view=caller`);
-    await desk.page.getByRole('textbox', { name: /Phone/ }).fill('9822054321');
-    await desk.page.getByRole('radio', { name: /4242/ }).check();
-    await desk.page.getByLabel('A job, or what is wrong').fill('oil change');
-    for (const shoes of ['Front shoes', 'Rear shoes'])
-      await desk.page.getByRole('checkbox', { name: new RegExp(`^Add ${shoes}`) }).check();
-    await desk.page.getByRole('radio', { name: /^At the workshop/ }).check();
-    await desk.page
-      .getByRole('button', { name: /of \d free/ })
-      .first()
-      .click();
-    await desk.page.getByRole('button', { name: /^Yes, book for/ }).click();
-    await desk.page.getByText(/^Booked, No\./).waitFor();
-    const next = await site.backend.sql<{ name: string }[]>`
+      const desk = await staffAt(site, 'Meera Kale', 'desk');
+      await desk.page.goto(`${site.url}/admin?view=caller`);
+      await desk.page.getByRole('textbox', { name: /Phone/ }).fill('9822054321');
+      await desk.page.getByRole('radio', { name: /4242/ }).check();
+      await desk.page.getByLabel('A job, or what is wrong').fill('oil change');
+      for (const shoes of ['Front shoes', 'Rear shoes'])
+        await desk.page.getByRole('checkbox', { name: new RegExp(`^Add ${shoes}`) }).check();
+      await desk.page.getByRole('radio', { name: /^At the workshop/ }).check();
+      await desk.page
+        .getByRole('button', { name: /of \d free/ })
+        .first()
+        .click();
+      await desk.page.getByRole('button', { name: /^Yes, book for/ }).click();
+      await desk.page.getByText(/^Booked, No\./).waitFor();
+      const next = await site.backend.sql<{ name: string }[]>`
       select i.name from booking_items i join declined_work d on d.id = i.declined_id and d.booked_with = i.booking_id
       where d.vehicle_number = ${scooter.plate} order by i.name`;
-    expect(next.map(({ name }) => name.split(':')[0])).toEqual(['Front shoes', 'Rear shoes']);
-    expect([...floor.complaints, ...customer.complaints, ...desk.complaints]).toEqual([]);
-  });
+      expect(next.map(({ name }) => name.split(':')[0])).toEqual(['Front shoes', 'Rear shoes']);
+      expect([...floor.complaints, ...customer.complaints, ...desk.complaints]).toEqual([]);
+    },
+  );
 });
 
 /** One line puts right what was found at two points. */

@@ -49,46 +49,48 @@ test.describe('payments', { tag: ['@cart', '@admin'] }, () => {
     await expect(heading(page, /^Booked\. See you on/)).toBeVisible();
   });
 
-  test('paid by UPI: code and reference, staff confirm it, the guest sees it; the invoice after completion', async ({
-    site,
-  }) => {
-    const { page, complaints } = await site.visit(phone);
-    const id = await bookAndPay(site, page, /Now by UPI/, '98220 70003');
-    await expect(heading(page, /^Booked\. See you on/)).toBeVisible();
-    await expect(payment(page).getByRole('img', { name: /Code to pay ₹2,048/ })).toBeVisible();
-    const link = await payment(page)
-      .getByRole('link', { name: 'Open a UPI app', includeHidden: true })
-      .getAttribute('href');
-    expect(link ?? '').toMatch(/^upi:\/\/pay\?pa=demo@example&.*am=2048\.00&cu=INR/);
-    await payment(page).getByRole('button', { name: 'I have paid' }).click();
-    await expect(payment(page).getByText('Payment claimed, verifying.')).toBeVisible();
+  test(
+    'paid by UPI: code and reference, staff confirm it, the guest sees it; the invoice after completion',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const { page, complaints } = await site.visit(phone);
+      const id = await bookAndPay(site, page, /Now by UPI/, '98220 70003');
+      await expect(heading(page, /^Booked\. See you on/)).toBeVisible();
+      await expect(payment(page).getByRole('img', { name: /Code to pay ₹2,048/ })).toBeVisible();
+      const link = await payment(page)
+        .getByRole('link', { name: 'Open a UPI app', includeHidden: true })
+        .getAttribute('href');
+      expect(link ?? '').toMatch(/^upi:\/\/pay\?pa=demo@example&.*am=2048\.00&cu=INR/);
+      await payment(page).getByRole('button', { name: 'I have paid' }).click();
+      await expect(payment(page).getByText('Payment claimed, verifying.')).toBeVisible();
 
-    const admin = await site.visit(desktop);
-    await signInAsAdmin(admin.page, site);
-    await admin.page.goto(`${site.url}/admin?booking=${id}`);
-    const sheet = admin.page.getByRole('dialog', { name: `Booking ${id.slice(0, 8)}` });
-    await expect(sheet.getByText('Payment claimed, verifying')).toBeVisible();
-    await sheet.getByRole('button', { name: 'The UPI money is there' }).click();
-    await sheet.getByRole('button', { name: 'The money is there' }).click();
-    await expect(toast(admin.page, '₹2,048 by UPI is confirmed')).toBeVisible();
+      const admin = await site.visit(desktop);
+      await signInAsAdmin(admin.page, site);
+      await admin.page.goto(`${site.url}/admin?booking=${id}`);
+      const sheet = admin.page.getByRole('dialog', { name: `Booking ${id.slice(0, 8)}` });
+      await expect(sheet.getByText('Payment claimed, verifying')).toBeVisible();
+      await sheet.getByRole('button', { name: 'The UPI money is there' }).click();
+      await sheet.getByRole('button', { name: 'The money is there' }).click();
+      await expect(toast(admin.page, '₹2,048 by UPI is confirmed')).toBeVisible();
 
-    await page.reload();
-    await expect(payment(page).getByText('₹2,048 is paid.').first()).toBeVisible();
-    await site.backend
-      .sql`update service_bookings set status = 'ready', booking_date = private.today() where id = ${id}`;
-    await admin.page.reload();
-    await sheet.getByRole('button', { name: 'Complete' }).click();
-    await sheet.getByLabel('Handover code').fill(await codeOn(page));
-    await sheet.getByRole('button', { name: 'Complete' }).click();
-    await expect(toast(admin.page, 'is done, ₹2,048')).toBeVisible();
+      await page.reload();
+      await expect(payment(page).getByText('₹2,048 is paid.').first()).toBeVisible();
+      await site.backend
+        .sql`update service_bookings set status = 'ready', booking_date = private.today() where id = ${id}`;
+      await admin.page.reload();
+      await sheet.getByRole('button', { name: 'Complete' }).click();
+      await sheet.getByLabel('Handover code').fill(await codeOn(page));
+      await sheet.getByRole('button', { name: 'Complete' }).click();
+      await expect(toast(admin.page, 'is done, ₹2,048')).toBeVisible();
 
-    await page.reload();
-    await page.getByRole('button', { name: 'Invoice' }).click();
-    const invoice = page.getByRole('region', { name: /^Invoice TS\/\d\d-\d\d\/\d{6}$/ });
-    await expect(invoice.getByText('₹1,735.60')).toBeVisible();
-    await expect(invoice.getByText('Rupees two thousand forty-eight only')).toBeVisible();
-    expect(complaints).toEqual([]);
-  });
+      await page.reload();
+      await page.getByRole('button', { name: 'Invoice' }).click();
+      const invoice = page.getByRole('region', { name: /^Invoice TS\/\d\d-\d\d\/\d{6}$/ });
+      await expect(invoice.getByText('₹1,735.60')).toBeVisible();
+      await expect(invoice.getByText('Rupees two thousand forty-eight only')).toBeVisible();
+      expect(complaints).toEqual([]);
+    },
+  );
   test(
     'paid at the counter: part in cash, the rest by card with its approval code; the customer and the invoice say so',
     { tag: '@flow' },

@@ -46,9 +46,7 @@ test.describe('second factor', { tag: ['@account', '@admin'] }, () => {
   ] as const)
     test(
       `at ${width} px: set up, asked for at sign-in, replaced by a recovery code, required for the workshop`,
-      {
-        tag: device === phone ? [] : ['@more'],
-      },
+      { tag: device === phone ? '@flow' : '@more' },
       async ({ site }) => {
         const { page, complaints } = await site.visit(device);
         const admin = await newAdmin(page, site);

@@ -9,52 +9,54 @@ import { poll } from '../../../backend/testing/poll.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test.describe('the link of the SMS', { tag: ['@cart', '@admin'] }, () => {
-  test('a guest books in one browser; a press in the browser of the phone proves the number and opens the booking', async ({
-    site,
-  }) => {
-    const desk = await site.visit(desktop);
-    await desk.page.goto(site.url + classicGeneralService);
-    await takeWarrantyAndBook(desk.page);
-    await answerBookingSteps(desk.page, { name: 'Ravi Deshpande', phone: '98220 44551' });
-    await confirmBooking(desk.page);
-    await desk.page.waitForURL('**/book-service#manage=*');
-    const code = await codeSentTo(site, '+919822044551');
-    expect(await stateOf(site, '+919822044551')).toEqual({ proven: false, unproven: true, events: [] });
+  test(
+    'a guest books in one browser; a press in the browser of the phone proves the number and opens the booking',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const desk = await site.visit(desktop);
+      await desk.page.goto(site.url + classicGeneralService);
+      await takeWarrantyAndBook(desk.page);
+      await answerBookingSteps(desk.page, { name: 'Ravi Deshpande', phone: '98220 44551' });
+      await confirmBooking(desk.page);
+      await desk.page.waitForURL('**/book-service#manage=*');
+      const code = await codeSentTo(site, '+919822044551');
+      expect(await stateOf(site, '+919822044551')).toEqual({ proven: false, unproven: true, events: [] });
 
-    const mobile = await site.visit(phone);
-    const { page, requests, complaints } = mobile;
-    const referrers: string[] = [];
-    page.on('request', (request) => referrers.push(request.headers()['referer'] ?? ''));
-    await page.goto(`${site.url}/book-service?${code}`, { waitUntil: 'networkidle' });
-    await expect(page.getByRole('heading', { level: 1, name: 'Confirm your number' })).toBeFocused();
-    expect(await pixelsTooWide(page)).toBe(0);
-    await page.reload();
-    const button = page.getByRole('button', { name: 'Confirm and open the booking' });
-    await expect(button).toBeVisible();
-    expect(requests.filter((address) => address.includes('prove_number'))).toEqual([]);
-    expect(await stateOf(site, '+919822044551')).toEqual({ proven: false, unproven: true, events: [] });
+      const mobile = await site.visit(phone);
+      const { page, requests, complaints } = mobile;
+      const referrers: string[] = [];
+      page.on('request', (request) => referrers.push(request.headers()['referer'] ?? ''));
+      await page.goto(`${site.url}/book-service?${code}`, { waitUntil: 'networkidle' });
+      await expect(page.getByRole('heading', { level: 1, name: 'Confirm your number' })).toBeFocused();
+      expect(await pixelsTooWide(page)).toBe(0);
+      await page.reload();
+      const button = page.getByRole('button', { name: 'Confirm and open the booking' });
+      await expect(button).toBeVisible();
+      expect(requests.filter((address) => address.includes('prove_number'))).toEqual([]);
+      expect(await stateOf(site, '+919822044551')).toEqual({ proven: false, unproven: true, events: [] });
 
-    await button.focus();
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/book-service#manage=*');
-    await expect(page.getByText('₹2,048').first()).toBeVisible();
-    expect(new URL(page.url()).hash).toBe(new URL(desk.page.url()).hash);
-    expect(await stateOf(site, '+919822044551')).toEqual({
-      proven: true,
-      unproven: false,
-      events: [{ actor: 'customer', data: { by: 'link' } }],
-    });
-    await page.goBack();
-    expect(page.url(), 'no entry of the history has the code').not.toContain(code);
-    // Twice opened: only the document itself was asked for with the code.
-    expect(requests.filter((address) => address.includes(code))).toEqual(
-      Array(2).fill(`${site.url}/book-service?${code}`),
-    );
-    expect(referrers.filter((address) => address.includes(code))).toEqual([]);
-    expect(desk.requests.filter((address) => address.includes(code))).toEqual([]);
-    expect(await desk.page.content()).not.toContain(code);
-    expect([...complaints, ...desk.complaints]).toEqual([]);
-  });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/book-service#manage=*');
+      await expect(page.getByText('₹2,048').first()).toBeVisible();
+      expect(new URL(page.url()).hash).toBe(new URL(desk.page.url()).hash);
+      expect(await stateOf(site, '+919822044551')).toEqual({
+        proven: true,
+        unproven: false,
+        events: [{ actor: 'customer', data: { by: 'link' } }],
+      });
+      await page.goBack();
+      expect(page.url(), 'no entry of the history has the code').not.toContain(code);
+      // Twice opened: only the document itself was asked for with the code.
+      expect(requests.filter((address) => address.includes(code))).toEqual(
+        Array(2).fill(`${site.url}/book-service?${code}`),
+      );
+      expect(referrers.filter((address) => address.includes(code))).toEqual([]);
+      expect(desk.requests.filter((address) => address.includes(code))).toEqual([]);
+      expect(await desk.page.content()).not.toContain(code);
+      expect([...complaints, ...desk.complaints]).toEqual([]);
+    },
+  );
 
   test('an unknown code says what to do; the phone and the sign-in are offered', async ({ site }) => {
     const { page } = await site.visit(phone);

@@ -6,7 +6,7 @@ import { hire } from '../hire.ts';
 import { waitForHydrationOf } from '../wait-for-hydration.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test.describe('the people of the shop', { tag: '@admin' }, () => {
+test.describe('the people of the shop', { tag: ['@admin', '@flow'] }, () => {
   test('a mechanic is invited by phone, sees own jobs only, and reads nothing once an owner has ended the duty', async ({
     site,
   }) => {

@@ -6,7 +6,7 @@ import { pixelsTooWide } from '../too-wide.ts';
 import { poll } from '../../../backend/testing/poll.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test.describe('a code is asked for at the last step', { tag: '@cart' }, () => {
+test.describe('a code is asked for at the last step', { tag: ['@cart', '@flow'] }, () => {
   test('strangers have the share of the window: a guest types the code by keyboard, and nothing else again', async ({
     site,
   }) => {
