@@ -18,10 +18,12 @@ const jobs = [
   { name: 'an inspection of 60 points', job: 'pre-purchase-inspection', most: 63, tag: [] },
 ];
 
-/** Sections and cards, a table of prices, text. */
-const inNpmTest = ['/', '/services/royal-enfield/classic-350/general-service', '/blog/chain-care-10-minutes'];
+/** Cards, a list, text. */
+const inNpmTest = ['/services/royal-enfield/classic-350/general-service'];
 
 const more = [
+  '/',
+  '/blog/chain-care-10-minutes',
   '/services',
   '/bikes/royal-enfield/classic-350',
   '/faq',

@@ -18,6 +18,7 @@ export const bookingPages: PressedPage[] = [
   {
     name: 'moving and cancelling a booking',
     tag: ['@cart', '@account'],
+    more: true,
     open: async (page, site) => {
       await openBooking(page, site);
       await page.getByRole('button', { name: 'Move', exact: true }).click();
@@ -94,6 +95,7 @@ export const bookingPages: PressedPage[] = [
   {
     name: 'extra work',
     tag: ['@cart', '@account'],
+    more: true,
     open: async (page, site) => {
       const { id, manage_token } = await bookByCall(site);
       await site.backend.sql`
@@ -127,6 +129,7 @@ export const bookingPages: PressedPage[] = [
   {
     name: 'paying by UPI',
     tag: ['@cart', '@account'],
+    more: true,
     open: async (page, site) => {
       await openBooking(page, site);
       await page.getByRole('button', { name: 'Pay now' }).click();

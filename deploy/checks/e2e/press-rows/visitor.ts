@@ -50,6 +50,7 @@ export const visitorPages: PressedPage[] = [
   {
     name: 'a PIN that is not served',
     tag: ['@catalog'],
+    more: true,
     open: async (page, { url }) => {
       await page.goto(url);
       await waitForHydrationOf(page.getByRole('button', { name: 'Check', exact: true }));
