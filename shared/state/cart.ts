@@ -18,6 +18,8 @@ export const vehicleAtom = atom<SelectedVehicle | null>(null);
 export const cartAtom = atom<Cart>(emptyCart);
 /** Whether the cart drawer is open. */
 export const cartDrawerAtom = atom(false);
+/** The dialog of a prerendered document that an early press of a button that opens the cart shows (`opensModalEarly`). */
+export const cartDrawerId = 'cart';
 
 const hapticOf: Partial<Record<CartChange['outcome'], Haptic>> = {
   added: 'added',

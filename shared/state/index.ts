@@ -3,6 +3,7 @@ export {
   addToCart,
   cartAtom,
   cartDrawerAtom,
+  cartDrawerId,
   chooseVehicle,
   clearCart,
   deselectVehicle,

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Button } from './button.tsx';
 import { Drawer } from './drawer.tsx';
-import { closeModal, opensModal } from './modal.tsx';
+import { closeModal, isModalOpen, opensModal, opensModalEarly } from './modal.tsx';
 
 function Shop({ onClose = () => undefined }: { onClose?: () => void }) {
   const [open, setOpen] = useState(false);
@@ -155,6 +155,34 @@ describe('a modal that the browser opens', () => {
     render(menu, { container, hydrate: true });
     expect(dialogIn(container).open).toBe(true);
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(dialogIn(container).open).toBe(false);
+    jest.restoreAllMocks();
+  });
+
+  test('that a page opens too, stays as an early press opened it until the page knows of it, and closes with the page', () => {
+    const cart = (open: boolean) => (
+      <>
+        <Button {...opensModalEarly('cart')}>Cart</Button>
+        <Drawer id="cart" open={open} onClose={() => undefined} title="Your cart">
+          Loading
+        </Drawer>
+      </>
+    );
+    const container = document.createElement('div');
+    document.body.append(container);
+    container.innerHTML = renderToString(cart(false));
+    expect(container.querySelector('button')?.dataset['opens']).toBe('cart');
+    expect(dialogIn(container).textContent).toContain('Loading');
+    jest.spyOn(console, 'error').mockImplementation(() => undefined); // the development build of React names `open`
+    expect(isModalOpen('cart')).toBe(false);
+    dialogIn(container).showModal();
+    expect(isModalOpen('cart')).toBe(true);
+    const { rerender } = render(cart(false), { container, hydrate: true });
+    for (const open of [false, true]) {
+      rerender(cart(open));
+      expect(dialogIn(container).open).toBe(true);
+    }
+    rerender(cart(false));
     expect(dialogIn(container).open).toBe(false);
     jest.restoreAllMocks();
   });

@@ -15,13 +15,13 @@ import { close } from './icons.ts';
 import styles from './modal.module.css';
 
 export interface ModalProps {
-  /** With an `id` neither this nor `onClose` is given. */
+  /** Without this and `onClose`, the browser closes the modal with an `id` too. */
   open?: boolean;
   /** Called by Esc, the scrim and the close button; set `open` to false in it. */
   onClose?: () => void;
   /**
-   * The browser opens and closes it by itself, at a press of `opensModal`: before any script has run too, so its children
-   * are in the document while it is closed.
+   * The browser opens it by itself, at a press of `opensModal`, or at an early one of `opensModalEarly`: before any script
+   * has come too, so its children are in the document while it is closed.
    */
   id?: string;
   title: ReactNode;
@@ -40,13 +40,21 @@ export function opensModal(id: string) {
     command: 'show-modal',
     commandfor: id,
     'aria-haspopup': 'dialog',
-    onClick: withoutCommand(() => modalWith(id).showModal()),
+    onClick: withoutCommand(() => modalWith(id)?.showModal()),
   } as const;
 }
 
-export const closeModal = (id: string): void => modalWith(id).close();
+/**
+ * For a button whose press opens the modal with this id once the page is hydrated: the script of a prerendered document
+ * opens it at an earlier press, which is replayed.
+ */
+export const opensModalEarly = (id: string) => ({ 'data-opens': id }) as const;
 
-const modalWith = (id: string) => document.getElementById(id) as HTMLDialogElement;
+export const closeModal = (id: string): void => modalWith(id)?.close();
+
+export const isModalOpen = (id: string): boolean => modalWith(id)?.open === true;
+
+const modalWith = (id: string) => document.getElementById(id) as HTMLDialogElement | null;
 
 const withoutCommand =
   (act: () => void) =>
@@ -63,6 +71,7 @@ export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' 
   const { onClose = () => dialog.current?.close() } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const opener = useRef<Element>(null);
+  const wasOpen = useRef(false);
   const pressedScrim = useRef(false);
   const headingId = useId();
   const [mounted, setMounted] = useState(open);
@@ -72,8 +81,12 @@ export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' 
   // effect, not by a clean-up, after which React would put the focus back into the dialog.
   useLayoutEffect(() => {
     const element = dialog.current;
-    if (!element || open === undefined || element.open === open) return;
-    if (!open) return dismiss(element, opener);
+    if (!element || open === undefined) return;
+    // One that an early press opened stays open until its owner knows of it.
+    const closes = wasOpen.current && !open;
+    wasOpen.current = open;
+    if (closes && element.open) return dismiss(element, opener);
+    if (!open || element.open) return;
     opener.current = document.activeElement;
     element.showModal();
     initialFocus?.current?.focus();

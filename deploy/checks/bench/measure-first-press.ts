@@ -19,8 +19,8 @@ declare global {
 }
 
 /**
- * Presses controls in the moment of the first paint, with an empty cache on a slow phone, until they answer: the press is
- * replayed once the page is hydrated. Medians of these runs.
+ * Presses controls in the moment of the first paint, with an empty cache on a slow phone, until they answer: the menu and
+ * the cart's drawer open at once, other presses are replayed once the page is hydrated. Medians of these runs.
  */
 export async function measureFirstPresses(browser: Browser, site: string, runs: number): Promise<Figure[]> {
   const figures: Figure[] = [];

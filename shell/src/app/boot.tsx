@@ -1,13 +1,16 @@
 import { connectBackend } from '@twostroke/shared/client';
-import { startPersistence, watchInstallPrompt } from '@twostroke/shared/state';
+import { cartDrawerId, startPersistence, watchInstallPrompt } from '@twostroke/shared/state';
+import { isModalOpen } from '@twostroke/shared/ui/modal';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { keepCartOpen } from '../layout/cart-drawer.tsx';
 import { restoreScroll } from '../layout/restore-scroll.ts';
 import { loadPage, preloadPage, registerLiveRemotes } from '../remotes/load-remote.ts';
 import { FRESH_MS, startPageData } from '../remotes/page-data.ts';
 import { pageSettled, readPrerendered, removePrerenderedHead, startHydration } from '../remotes/prerendered.ts';
 import { readSite } from '../remotes/site.ts';
 import { prefetchSlots } from '../remotes/slots.tsx';
+import { prefetchSlot } from '../remotes/use-slot.ts';
 import { isAuthCallback, startSession, type LinkTokens } from '../session/start-session.ts';
 import type { SiteRouter } from '../telemetry/follow-routes.ts';
 import { startTelemetry } from '../telemetry/record-error.ts';
@@ -51,6 +54,7 @@ export async function boot(): Promise<void> {
     restoreScroll(container);
     prefetchSlots(site.registry, prerendered.route, window.location.hash);
     // In parallel with hydration, after which these presses are replayed.
+    if (isModalOpen(cartDrawerId)) prefetchSlot(site.registry, 'cart-drawer');
     const pressed = pressedAddresses();
     site.registry.routes.filter(({ path }) => pressed.includes(path)).forEach(preloadPage);
     // A page whose code is late or missing stays as it was rendered; the rest of the site works.
@@ -62,12 +66,17 @@ export async function boot(): Promise<void> {
     await nextTask();
     const replayInput = captureInput();
     const onReady = (): void => {
+      keepCartOpen();
       startVisit(router, tokens);
       // Free times pass, and a stored copy may be from yesterday.
       if (Date.now() - prerendered.renderedAt > FRESH_MS) void router.revalidate();
       // Early input is replayed once the page shows this customer's cart and bike, because it must act on them. The
       // frame waits for a page whose code is late, but no longer than a remote's timeout.
-      void waitAtMost(LATE_PAGE_TIMEOUT_MS, pageSettled).then(nextTask).then(replayInput).then(layOutSections);
+      void waitAtMost(LATE_PAGE_TIMEOUT_MS, pageSettled)
+        .then(nextTask)
+        .then(replayInput)
+        .then(keepCartOpen)
+        .then(layOutSections);
     };
     // As a transition, React hydrates in slices: the phone stays responsive.
     startTransition(() => void hydrateRoot(container, <App router={router} onReady={onReady} />));

@@ -33,7 +33,7 @@ test('says where pressed buttons lead before they are replayed', () => {
 });
 
 test('replays a click on its button, once', () => {
-  const [, cart] = show('<button>Menu</button><button>Cart</button>');
+  const [, cart] = show('<button>Menu</button><button data-heard="">Cart</button>');
   const presses = countPresses(cart!);
   wasUsed();
   const replayInput = captureInput();
@@ -42,6 +42,7 @@ test('replays a click on its button, once', () => {
   replayInput();
   replayInput();
   expect(presses()).toBe(1);
+  expect(cart?.dataset).not.toHaveProperty('heard');
   expect(globalThis.twostrokeEarlyInput).toBeUndefined();
 });
 

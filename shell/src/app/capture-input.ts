@@ -48,6 +48,7 @@ export function captureInput(): () => void {
     for (const used of given ?? []) {
       const control = used.isConnected ? used : counterpartOf(used);
       const { value = '', checked } = given?.entered.get(used) ?? {};
+      delete used.dataset['heard'];
       if (!control) continue;
       if (control instanceof HTMLButtonElement) control.click();
       else if (control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type)) tick(control, checked);

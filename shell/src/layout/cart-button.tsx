@@ -1,7 +1,8 @@
 import { cartCount } from '@twostroke/shared/domain/cart';
-import { cartAtom, cartDrawerAtom, usePrefetchSlot } from '@twostroke/shared/state';
+import { cartAtom, cartDrawerAtom, cartDrawerId, usePrefetchSlot } from '@twostroke/shared/state';
 import { Icon } from '@twostroke/shared/ui/icon';
 import { cart as cartIcon } from '@twostroke/shared/ui/icons';
+import { opensModalEarly } from '@twostroke/shared/ui/modal';
 import { useAtomValue, useSetAtom } from 'jotai';
 import styles from './header-button.module.css';
 
@@ -21,6 +22,7 @@ export function CartButton() {
       onClick={() => openDrawer(true)}
       onPointerEnter={prefetch}
       onFocus={prefetch}
+      {...opensModalEarly(cartDrawerId)}
     >
       <Icon path={cartIcon} />
       {count > 0 && (

@@ -1,9 +1,13 @@
-import { cartDrawerAtom, Slot, type SlotFallback } from '@twostroke/shared/state';
+import { cartDrawerAtom, cartDrawerId, Slot, store, type SlotFallback } from '@twostroke/shared/state';
 import { Drawer } from '@twostroke/shared/ui/drawer';
 import { ErrorPanel } from '@twostroke/shared/ui/error-panel';
+import { isModalOpen } from '@twostroke/shared/ui/modal';
 import { Spinner } from '@twostroke/shared/ui/spinner';
 import { useAtom } from 'jotai';
 import { useIdle } from './use-idle.ts';
+
+/** In each document too, for an early press. */
+const loading = <Spinner label="Loading your cart" />;
 
 /** The cart's place in the layout. Its code is loaded when the cart is opened, and when the browser is idle. */
 export function CartDrawer() {
@@ -15,12 +19,17 @@ export function CartDrawer() {
       props={{}}
       wanted={open || idle}
       fallback={(state) => (
-        <Drawer open={open} onClose={() => setOpen(false)} title="Your cart">
-          <WithoutCart state={state} />
+        <Drawer id={cartDrawerId} open={open} onClose={() => setOpen(false)} title="Your cart">
+          {open ? <WithoutCart state={state} /> : loading}
         </Drawer>
       )}
     />
   );
+}
+
+/** Tells the page that an early press has opened the cart. */
+export function keepCartOpen(): void {
+  if (isModalOpen(cartDrawerId)) store.set(cartDrawerAtom, true);
 }
 
 function WithoutCart({ state }: { state: SlotFallback }) {
@@ -30,7 +39,7 @@ function WithoutCart({ state }: { state: SlotFallback }) {
         What is in it is safe. We open it again soon. Till then, call us and we book you in.
       </ErrorPanel>
     );
-  if (state.status !== 'failed') return <Spinner label="Loading your cart" />;
+  if (state.status !== 'failed') return loading;
   return (
     <ErrorPanel
       title="This part is not available"

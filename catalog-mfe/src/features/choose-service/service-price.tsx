@@ -1,7 +1,9 @@
 import { paths } from '@twostroke/shared/contracts/paths';
 import { formatRupees } from '@twostroke/shared/domain/money';
 import { Button } from '@twostroke/shared/ui/button';
+import { cartDrawerId } from '@twostroke/shared/state';
 import { JobCard, JobCardBody, JobCardHead } from '@twostroke/shared/ui/job-card';
+import { opensModalEarly } from '@twostroke/shared/ui/modal';
 import { Price } from '@twostroke/shared/ui/price';
 import { Sums } from '@twostroke/shared/ui/sums';
 import { Text } from '@twostroke/shared/ui/text';
@@ -41,7 +43,7 @@ export function ServicePrice(props: ServicePriceProps) {
         <Button wide onClick={onBook} data-leads-to={paths.bookService()}>
           Book a time
         </Button>
-        <Button wide variant="line" onClick={onAdd}>
+        <Button wide variant="line" onClick={onAdd} {...opensModalEarly(cartDrawerId)}>
           Add to cart
         </Button>
         {inCart && <Text size="small">{offer.short_name} is in your cart.</Text>}

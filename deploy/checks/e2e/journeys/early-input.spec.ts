@@ -71,12 +71,38 @@ test.describe('input before hydration', { tag: '@catalog' }, () => {
     expect(complaints).toEqual([]);
   });
 
+  test('the cart opens at an early press, before any code has come, and then shows what was added', async ({
+    site,
+  }) => {
+    const { page, complaints } = await site.visit(phone);
+    const cart = cartDrawer(page);
+    for (const isLeftOpen of [true, false]) {
+      const answer = await holdShell(page);
+      await page.goto(site.url + brakeService, { waitUntil: 'commit' });
+      await pressAtRest(page.getByRole('button', { name: isLeftOpen ? 'Add to cart' : /^Cart/ }));
+      await expect(cart.getByText('Loading your cart')).toBeVisible();
+      if (!isLeftOpen) {
+        await cart.getByRole('button', { name: 'Close' }).click();
+        await expect(cart).toBeHidden(); // the replayed press opens it again
+      }
+      const frames = await countFramesWithoutDialog(page);
+      answer();
+      await expect(cart.getByText('Brake Service')).toBeVisible();
+      if (isLeftOpen) expect(await frames.count()).toBe(0);
+      await page.keyboard.press('Escape');
+      await expect(cart).toBeHidden();
+    }
+    expect(complaints).toEqual([]);
+  });
+
   test('the next page of an early press comes while this one starts', async ({ site }) => {
     const { page, requests } = await site.visit(phone);
     const held: (() => Promise<void>)[] = [];
     await page.route('**/r/catalog/**/*.js', (route) => void held.push(() => route.continue()));
     await page.goto(site.url + brakeService, { waitUntil: 'commit' });
     await pressAtRest(page.getByRole('button', { name: 'Book a time' }).first());
+    const heard = page.locator('[data-heard]');
+    await expect(heard).toHaveText('Book a time');
     const files = await page.evaluate(() => {
       const { registry } = JSON.parse(document.getElementById('site')!.textContent) as { registry: Registry };
       return registry.routes.find(({ path }) => path === '/book-service')!.js.map(({ href }) => href);
@@ -88,6 +114,9 @@ test.describe('input before hydration', { tag: '@catalog' }, () => {
     await Promise.all(held.map((goOn) => goOn()));
     await page.unroute('**/r/catalog/**/*.js');
     await expect(heading(page, 'Where and when?')).toBeVisible();
+    await page.goBack();
+    await waitForHydration(page);
+    await expect(heard).toHaveCount(0);
   });
 
   test('an item added before hydration is in the cart, beside the stored ones', async ({ site }) => {
@@ -183,6 +212,20 @@ async function pressAtRest(control: Locator): Promise<void> {
     }
   });
   await control.click();
+}
+
+/** Counts the frames in which no dialog is open, from now on. */
+async function countFramesWithoutDialog(page: Page): Promise<{ count(): Promise<number> }> {
+  const counter = await page.evaluateHandle(() => {
+    const counted = { frames: 0 };
+    const count = () => {
+      if (!document.querySelector('dialog[open]')) counted.frames += 1;
+      requestAnimationFrame(count);
+    };
+    requestAnimationFrame(count);
+    return counted;
+  });
+  return { count: () => counter.evaluate(({ frames }) => frames) };
 }
 
 /** Blocks the shell's code in a page. @returns a function that lets it load */
