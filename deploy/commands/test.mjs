@@ -62,15 +62,15 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 
 const nodeJourneys = { ...journeys('node'), after: ['build'] };
 
-// The longest steps first, so that no processor idles at the end. Tests often wait: for timers, for servers, for answers
-// that take a fixed time. So three steps at once keep two processors busy.
+// Tests often wait: for timers, for servers, for answers that take a fixed time. So four processes keep two processors
+// busy. Two journeys and their browsers take three quarters of them: Jest, which never waits, runs beside them.
 const results = await runSideBySide(
   withNeeded([
     check(bundling, join(repository, 'deploy/commands/suite/bundle-tests.mjs')),
     check('build', join(repository, 'deploy/commands/build.mjs')),
     nodeTests('deploy/backend/tests', { ...shared, filesAtOnce: 2 }),
     nodeTests('deploy/supabase/tests', { ...shared, except: 'db-push' }),
-    nodeTests('deploy/release', { ...shared, filesAtOnce: 2, except: 'targets/rsync-target', after: 'build' }),
+    nodeTests('deploy/release', { ...shared, except: 'targets/rsync-target', after: 'build' }),
     nodeTests('deploy/checks/bench'),
     nodeTests('deploy/checks/e2e'),
     nodeTests('deploy/checks/drill'),
@@ -78,8 +78,6 @@ const results = await runSideBySide(
     nodeTests('deploy/hosting', { except: 'nginx/', after: 'build' }),
     nodeTests('deploy/site', { ...shared, after: 'build' }),
     nodeTests('deploy/workers/tests', shared),
-    ...['shared', ...apps].map(jest),
-    isChosen(nodeJourneys) && withChromium(nodeJourneys),
     nodeTests('deploy/checks/attack', { ...shared, after: 'build', prints: tableOfAttacks }),
     nodeTests('deploy/commands', { after: 'build' }),
     check('lint', tool('oxlint/bin/oxlint')),
@@ -91,8 +89,10 @@ const results = await runSideBySide(
     withProgram('nginx', 'deploy/hosting/nginx'),
     withProgram('rsync', 'deploy/release/targets/rsync-target.test.ts'),
     withProgram('plpgsqlCheck', 'deploy/supabase/lint'),
+    isChosen(nodeJourneys) && withChromium(nodeJourneys),
+    ...['shared', ...apps].map(jest),
   ]),
-  3,
+  4,
 );
 const { chromium, nginx } = await programs;
 if (all && chromium.path) {

@@ -3,37 +3,44 @@ import { repository } from '../../release/build/ensure-installed.mjs';
 
 /**
  * One step of the suite: a Node program whose report is read when it has exited, or the reason why it is skipped.
- * @typedef {{ name: string, program?: string, args?: string[], cwd?: string, env?: object, after?: string[], outcome?:
- *    (code: number) => import('./counts.mjs').Outcome, prints?: (output: string) => string, leftOut?: string, failure?:
- *    string }} Step
+ * @typedef {{ name: string, program?: string, args?: string[], cwd?: string, env?: object, after?: string[],
+ *    processes?: number, outcome?: (code: number) => import('./counts.mjs').Outcome, prints?: (output: string) => string,
+ *    leftOut?: string, failure?: string }} Step `processes`: of how many it takes the place, 1 by default
  */
 
 /**
- * Runs steps concurrently and prints each when it ends. A failed step never hides the others. A step begins once
- * those that it names in `after` have ended.
+ * Runs steps concurrently, in order, and prints each when it ends. A failed step never hides the others. A step begins
+ * once those that it names in `after` have ended, and as many processes as it takes are free.
  * @param {(Step | Promise<Step>)[]} steps a promise: a step that is decided while others run
- * @param {number} width the number of concurrent steps
+ * @param {number} width the number of concurrent processes of tests
  */
 export async function runSideBySide(steps, width) {
-  /** Those that have not begun, in order. A promise is replaced by its step. */
+  /** Those that have not begun. A promise is replaced by its step. */
   const waiting = [...steps];
   const undecided = () => waiting.filter((step) => step instanceof Promise);
   for (const promise of undecided()) promise.then((step) => waiting.splice(waiting.indexOf(promise), 1, step));
+  const running = new Set();
   const done = [];
   const open = new Set(waiting.map(({ name }) => name));
   const isReady = (step) => !(step instanceof Promise) && (step.after ?? []).every((name) => !open.has(name));
-  const worker = async () => {
-    while (waiting.length > 0) {
-      const next = waiting.findIndex(isReady);
-      if (next >= 0) {
-        const result = await runStep(...waiting.splice(next, 1));
-        open.delete(result.name);
-        done.push(result);
-      } else if (undecided().length > 0) await Promise.race(undecided());
-      else return; // The other worker runs the steps that these wait for, and then these.
+  let free = width;
+  while (waiting.length > 0 || running.size > 0) {
+    const next = waiting.findIndex(isReady);
+    const taken = Math.min(waiting[next]?.processes ?? 1, width);
+    if (next < 0 || taken > free) {
+      await Promise.race([...running, ...undecided()]);
+      continue;
     }
-  };
-  await Promise.all(Array.from({ length: width }, worker));
+    const [step] = waiting.splice(next, 1);
+    free -= taken;
+    const run = runStep(step).then((result) => {
+      running.delete(run);
+      free += taken;
+      open.delete(step.name);
+      done.push(result);
+    });
+    running.add(run);
+  }
   return done;
 }
 

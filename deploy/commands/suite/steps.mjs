@@ -66,6 +66,7 @@ export function nodeTests(path, { env = {}, filesAtOnce = 1, except = '', after,
   const tap = ['--test-reporter=tap', `--test-reporter-destination=${output}`];
   return {
     name: label,
+    processes: filesAtOnce,
     after: [bundling, ...(after ? [after] : [])],
     env: { ...cheapHashes, ...env },
     prints,
@@ -92,6 +93,7 @@ export function journeys(project, { env = {}, label = project } = {}) {
   const output = reportOf(`journeys-${label}`, 'json');
   return {
     name: `journeys, ${label}`,
+    processes: 3,
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: output, ...env },
     args: [
       tool('@playwright/test/cli.js'),

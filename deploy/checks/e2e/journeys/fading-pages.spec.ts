@@ -11,6 +11,8 @@ declare global {
     fades: ('begun' | 'fading' | 'ended' | 'skipped')[];
     /** A page that fades out stands still. */
     holdsFades?: boolean;
+    /** Addresses of the pages that were moved to. */
+    movedTo?: string[];
   }
 }
 
@@ -128,9 +130,12 @@ async function fade(page: Page): Promise<void> {
     const to = await page.evaluate(() => {
       window.holdsFades = true;
       window.scrollTo({ top: 600, behavior: 'instant' });
+      const movedTo = (window.movedTo ??= []);
       const [next] = [...document.querySelectorAll('footer a[href^="/location/"]')]
         .map((link) => link.getAttribute('href')!)
+        .filter((href) => !movedTo.includes(href))
         .filter((href) => !performance.getEntriesByType('resource').some(({ name }) => name.includes(href)));
+      if (next) movedTo.push(next);
       return next;
     });
     if (!to) throw new Error('No page of an area is left.');
