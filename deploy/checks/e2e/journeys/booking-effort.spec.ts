@@ -54,7 +54,7 @@ test.describe('the effort of a booking', { tag: ['@catalog', '@cart'] }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('at the gate it takes the area and the address more', async ({ site }) => {
+  test('at the gate it takes the area and the address more', { tag: '@more' }, async ({ site }) => {
     const { page } = await site.visit(phone);
     const effort = new Effort();
     await fromHomeToBooking(page, site.url, effort);

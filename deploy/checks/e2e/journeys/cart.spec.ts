@@ -8,7 +8,7 @@ import { expect, test } from '../fixtures/test.ts';
 const classic = '/services/royal-enfield/classic-350';
 
 test.describe('the cart', { tag: '@cart' }, () => {
-  test('the cart shows the specified notices', async ({ site }) => {
+  test('the cart shows the specified notices', { tag: '@flow' }, async ({ site }) => {
     const { page } = await site.visit(desktop);
     await page.goto(site.url + classicGeneralService);
     await addToCart(page);

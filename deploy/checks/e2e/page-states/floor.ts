@@ -190,4 +190,4 @@ const states: PageState[] = [
 ];
 
 /** What a mechanic sees on the phone. */
-export const floorWalks: PageWalk[] = [{ name: 'the floor', tag: ['@admin'], inNpmTest: '390 dark', states }];
+export const floorWalks: PageWalk[] = [{ name: 'the floor', tag: ['@admin'], states }];
