@@ -60,7 +60,7 @@ let admin: Visitor;
 /** Browser storage that one mix passes to the next: a cart that other versions filled. */
 let keptCart: Awaited<ReturnType<typeof fillCart>> | undefined;
 
-test.describe('old and new versions of apps', { tag: everyRemote }, () => {
+test.describe('old and new versions of apps', { tag: [...everyRemote, '@flow'] }, () => {
   test.beforeAll(async ({ openSite }, { file }) => {
     site = await openSite(file, { ownReleases: true });
     versions = await publishNextVersions(site.siteFolder);
