@@ -37,51 +37,53 @@ class Keys {
 }
 
 test.describe('booking for a caller', { tag: ['@admin'] }, () => {
-  test('a known caller is booked in at most 45 key presses besides the number and the complaint, with no pointer, and the focus is never lost', async ({
-    site,
-  }) => {
-    await bookByCall(site, { mode: 'doorstep', guest: '+919822054399' });
-    const { page, complaints } = await site.visit(desktop);
-    await signInAsAdmin(page, site);
-    await page.goto(`${site.url}/admin`);
-    await page.getByRole('region', { name: 'Board of the day' }).waitFor();
-    const keys = new Keys(page);
+  test(
+    'a known caller is booked in at most 45 key presses besides the number and the complaint, with no pointer, and the focus is never lost',
+    { tag: '@flow' },
+    async ({ site }) => {
+      await bookByCall(site, { mode: 'doorstep', guest: '+919822054399' });
+      const { page, complaints } = await site.visit(desktop);
+      await signInAsAdmin(page, site);
+      await page.goto(`${site.url}/admin`);
+      await page.getByRole('region', { name: 'Board of the day' }).waitFor();
+      const keys = new Keys(page);
 
-    keys.presses += 1;
-    await page.keyboard.press('b');
-    await expect(page.getByRole('textbox', { name: /Phone/ })).toBeFocused();
-    await page.keyboard.type('9822054399');
-    await page.getByRole('heading', { name: 'Meera Joshi' }).waitFor();
-    await keys.tabTo(/A job, or what is wrong/);
-    await page.keyboard.type('brake noise when it rains');
-    await expect(page.getByRole('radio', { name: /Brake Service/ })).toBeChecked();
-    await page
-      .getByRole('button', { name: /of \d free/ })
-      .first()
-      .waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await keys.tabTo(/of \d free/);
-    await keys.press('Enter');
-    await page.getByText('is held while you talk.').waitFor();
-    await page.getByText(/“Meera Joshi: Royal Enfield Classic 350, 1234\. Brake Service/).waitFor();
-    await keys.press('Control+Enter');
-    await page.getByText(/^Booked, No\./).waitFor();
+      keys.presses += 1;
+      await page.keyboard.press('b');
+      await expect(page.getByRole('textbox', { name: /Phone/ })).toBeFocused();
+      await page.keyboard.type('9822054399');
+      await page.getByRole('heading', { name: 'Meera Joshi' }).waitFor();
+      await keys.tabTo(/A job, or what is wrong/);
+      await page.keyboard.type('brake noise when it rains');
+      await expect(page.getByRole('radio', { name: /Brake Service/ })).toBeChecked();
+      await page
+        .getByRole('button', { name: /of \d free/ })
+        .first()
+        .waitFor();
+      expect(await accessibilityViolations(page)).toEqual([]);
+      await keys.tabTo(/of \d free/);
+      await keys.press('Enter');
+      await page.getByText('is held while you talk.').waitFor();
+      await page.getByText(/“Meera Joshi: Royal Enfield Classic 350, 1234\. Brake Service/).waitFor();
+      await keys.press('Control+Enter');
+      await page.getByText(/^Booked, No\./).waitFor();
 
-    expect(keys.presses).toBeLessThanOrEqual(45);
-    expect(keys.lost).toBe(0);
-    const [row] = await site.backend.sql<{ user_id: string | null; origin: string; notes: string; held: number }[]>`
+      expect(keys.presses).toBeLessThanOrEqual(45);
+      expect(keys.lost).toBe(0);
+      const [row] = await site.backend.sql<{ user_id: string | null; origin: string; notes: string; held: number }[]>`
       select user_id, origin, notes,
         (select count(*)::int from private.slot_holds where staff_id is not null and ended is null) as held
       from service_bookings where phone = '+919822054399' and origin <> 'web'`;
-    expect({ ...row }).toEqual({ user_id: null, origin: 'phone', notes: 'brake noise when it rains', held: 0 });
-    const own = await site.backend.sql<{ code: string }[]>`
+      expect({ ...row }).toEqual({ user_id: null, origin: 'phone', notes: 'brake noise when it rains', held: 0 });
+      const own = await site.backend.sql<{ code: string }[]>`
       select h.code from private.handover_codes h join service_bookings b on b.id = h.booking_id where b.origin = 'phone'`;
-    await page.getByRole('link', { name: 'Open the booking' }).click();
-    const sheet = page.getByRole('dialog', { name: /^Booking/ });
-    await sheet.getByText('Meera Joshi').first().waitFor();
-    expect(await sheet.textContent()).not.toContain(own[0]!.code);
-    expect(complaints).toEqual([]);
-  });
+      await page.getByRole('link', { name: 'Open the booking' }).click();
+      const sheet = page.getByRole('dialog', { name: /^Booking/ });
+      await sheet.getByText('Meera Joshi').first().waitFor();
+      expect(await sheet.textContent()).not.toContain(own[0]!.code);
+      expect(complaints).toEqual([]);
+    },
+  );
 
   test(
     'the search finds a customer by the end of the phone, and books for them',

@@ -10,44 +10,46 @@ import { signInAsAdmin } from '../sign-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test.describe('bookings are changed', { tag: ['@cart', '@admin'] }, () => {
-  test('a guest moves a booking by its link in 4 presses without scrolling: the row moves, the old place is free again, and others see it', async ({
-    site,
-  }) => {
-    const [from, to] = await twoDays(site, 'workshop');
-    const { id, manage_token: token } = await bookByCall(site, { at: from });
-    await fillWindow(site, { ...from, free: from.free - 1 }, 0);
-    const other = await site.visit(phone);
-    await goToWorkshopTimes(other.page, site.url);
-    const oldTime = await windowAt(other.page, from);
-    await expect(oldTime.getByText('full')).toBeVisible();
-    expect(await oldTime.getByRole('radio').isDisabled(), 'the full window can not be chosen').toBeTruthy();
+  test(
+    'a guest moves a booking by its link in 4 presses without scrolling: the row moves, the old place is free again, and others see it',
+    { tag: '@flow' },
+    async ({ site }) => {
+      const [from, to] = await twoDays(site, 'workshop');
+      const { id, manage_token: token } = await bookByCall(site, { at: from });
+      await fillWindow(site, { ...from, free: from.free - 1 }, 0);
+      const other = await site.visit(phone);
+      await goToWorkshopTimes(other.page, site.url);
+      const oldTime = await windowAt(other.page, from);
+      await expect(oldTime.getByText('full')).toBeVisible();
+      expect(await oldTime.getByRole('radio').isDisabled(), 'the full window can not be chosen').toBeTruthy();
 
-    const { page, complaints } = await site.visit(phone);
-    await openBooking(site, page, token);
-    await pressInView(page.getByRole('button', { name: 'Move', exact: true }));
-    const dialog = moveDialog(page);
-    await expect(dialog.getByText(`Now: General Service, ${inWords(from)}. It costs you nothing.`)).toBeVisible();
-    const choose = dialog.getByRole('button', { name: 'Choose a new time' });
-    await expect(choose, 'nothing is chosen for the customer').toBeVisible();
-    await pressInView(dayIn(dialog, to));
-    await pressInView(windowIn(dialog, to));
-    await pressInView(dialog.getByRole('button', { name: `Move to ${inWords(to)}` }));
-    await expect(dialog).toBeHidden();
-    await expect(toast(page, `Moved to ${inWords(to)}`)).toBeInViewport();
-    await expect(cell(page, 'Day', formatDay(to.date))).toBeVisible();
-    await expect(cell(page, 'Come between', formatWindow(to.start, to.end))).toBeVisible();
+      const { page, complaints } = await site.visit(phone);
+      await openBooking(site, page, token);
+      await pressInView(page.getByRole('button', { name: 'Move', exact: true }));
+      const dialog = moveDialog(page);
+      await expect(dialog.getByText(`Now: General Service, ${inWords(from)}. It costs you nothing.`)).toBeVisible();
+      const choose = dialog.getByRole('button', { name: 'Choose a new time' });
+      await expect(choose, 'nothing is chosen for the customer').toBeVisible();
+      await pressInView(dayIn(dialog, to));
+      await pressInView(windowIn(dialog, to));
+      await pressInView(dialog.getByRole('button', { name: `Move to ${inWords(to)}` }));
+      await expect(dialog).toBeHidden();
+      await expect(toast(page, `Moved to ${inWords(to)}`)).toBeInViewport();
+      await expect(cell(page, 'Day', formatDay(to.date))).toBeVisible();
+      await expect(cell(page, 'Come between', formatWindow(to.start, to.end))).toBeVisible();
 
-    expect(await rowOf(site, id)).toEqual({ status: 'confirmed', ...plain(to), moves: 1, fee: 0 });
-    expect(await placesOf(site, id)).toEqual([plain(to)]);
-    expect(await movesOf(site, id)).toEqual([{ actor: 'customer', ...plain(from), fee: 0 }]);
-    await other.page.reload();
-    const freed = await windowAt(other.page, from);
-    await expect(freed.getByText('1 left')).toBeVisible();
-    await freed.getByRole('radio').check();
-    const taken = await windowAt(other.page, to);
-    await expect(taken.getByText(new RegExp(`^${to.free - 1} (left|free)$`))).toBeVisible();
-    expect([...complaints, ...other.complaints]).toEqual([]);
-  });
+      expect(await rowOf(site, id)).toEqual({ status: 'confirmed', ...plain(to), moves: 1, fee: 0 });
+      expect(await placesOf(site, id)).toEqual([plain(to)]);
+      expect(await movesOf(site, id)).toEqual([{ actor: 'customer', ...plain(from), fee: 0 }]);
+      await other.page.reload();
+      const freed = await windowAt(other.page, from);
+      await expect(freed.getByText('1 left')).toBeVisible();
+      await freed.getByRole('radio').check();
+      const taken = await windowAt(other.page, to);
+      await expect(taken.getByText(new RegExp(`^${to.free - 1} (left|free)$`))).toBeVisible();
+      expect([...complaints, ...other.complaints]).toEqual([]);
+    },
+  );
 
   test(
     'moving a booking with the mechanic on the way costs ₹100, which is shown first, confirmed and charged once',
