@@ -112,7 +112,7 @@ export function JobSteps({ job, enter, enterUndoable }: LiveJob) {
           )}
         </div>
       )}
-      <div className={next ? floor.foot : undefined} data-buy-bar={next ? true : undefined}>
+      <div className={next ? floor.foot : styles.last} data-buy-bar={next ? true : undefined}>
         {next && job.inspection.length > 0 && (
           <p className={styles.footWords}>
             <span>{checkedWords(job.inspection)}</span>
