@@ -89,12 +89,18 @@ export function Modal(props: ModalProps & { kind: 'dialog' | 'drawer' | 'sheet' 
     if (!open || element.open) return;
     opener.current = document.activeElement;
     element.showModal();
+    if ('replacing' in document.documentElement.dataset) element.getBoundingClientRect(); // drawn without a transition
     initialFocus?.current?.focus();
   }, [open, initialFocus]);
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => {
-      if (element?.open) dismiss(element, opener);
+      if (!element?.open) return;
+      dismiss(element, opener);
+      // One that opens in the same commit, of any app, stands where this stood, and does not slide in.
+      const { dataset } = document.documentElement;
+      dataset['replacing'] = '';
+      queueMicrotask(() => delete dataset['replacing']);
     };
   }, []);
 

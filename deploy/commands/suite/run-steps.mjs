@@ -28,7 +28,9 @@ export async function runSideBySide(steps, width) {
     const next = waiting.findIndex(isReady);
     const taken = Math.min(waiting[next]?.processes ?? 1, width);
     if (next < 0 || taken > free) {
-      await Promise.race([...running, ...undecided()]);
+      const pending = [...running, ...undecided()];
+      if (pending.length === 0) throw new Error(`Nothing runs that ${waiting[0].name} waits for.`);
+      await Promise.race(pending);
       continue;
     }
     const [step] = waiting.splice(next, 1);
@@ -44,7 +46,7 @@ export async function runSideBySide(steps, width) {
   return done;
 }
 
-function runStep(step) {
+async function runStep(step) {
   const { name, program = process.execPath, args, cwd = repository, env = {}, outcome, failure } = step;
   if (step.leftOut) return { ...step, seconds: 0, passed: 0, failed: 0, tests: [], failures: [] };
   if (!args) return { ...step, seconds: 0, passed: 0, failed: 1, tests: [], failures: [], output: failure };

@@ -13,7 +13,7 @@ else moves.addEventListener('navigate',function(e){if(!e.hashChange&&e.navigatio
 var kept=[],entered=kept.entered=new Map();
 function at(e,s){var t=e.target,c=t.closest&&t.closest('#root '+s);if(c)e.stopPropagation();return c}
 function press(e){var b=at(e,'button');if(b){if(b.commandForElement)return;e.preventDefault();kept.push(b);b.dataset.heard='';
-var d=b.commandForElement===null&&document.getElementById(b.dataset.opens);if(d&&!d.open)d.showModal()}else at(e,'input')}
+var d=b.commandForElement===null&&document.getElementById(b.dataset.opens);if(d&&!d.open){d.showModal();d.dataset.early=''}}else at(e,'input')}
 function enter(e){var f=at(e,'*');if(f){if(!entered.has(f))kept.push(f);entered.set(f,{value:f.value,checked:f.checked})}}
 function each(act){act('click',press,true);act('change',enter,true);act('input',enter,true)}
 each(addEventListener);

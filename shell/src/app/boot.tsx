@@ -3,7 +3,7 @@ import { cartDrawerId, startPersistence, watchInstallPrompt } from '@twostroke/s
 import { isModalOpen } from '@twostroke/shared/ui/modal';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { keepCartOpen } from '../layout/cart-drawer.tsx';
+import { keepCartOpen, keepEarlyCart } from '../layout/cart-drawer.tsx';
 import { restoreScroll } from '../layout/restore-scroll.ts';
 import { loadPage, preloadPage, registerLiveRemotes } from '../remotes/load-remote.ts';
 import { FRESH_MS, startPageData } from '../remotes/page-data.ts';
@@ -74,8 +74,7 @@ export async function boot(): Promise<void> {
       // frame waits for a page whose code is late, but no longer than a remote's timeout.
       void waitAtMost(LATE_PAGE_TIMEOUT_MS, pageSettled)
         .then(nextTask)
-        .then(replayInput)
-        .then(keepCartOpen)
+        .then(() => keepEarlyCart(replayInput))
         .then(layOutSections);
     };
     // As a transition, React hydrates in slices: the phone stays responsive.

@@ -1,0 +1,6 @@
+export interface StepResult {
+  name: string;
+  passed: number;
+  failed: number;
+}
+export function runSideBySide(steps: (object | Promise<object>)[], width: number): Promise<StepResult[]>;
