@@ -126,23 +126,23 @@ async function openPage(site: TestSite, how: typeof phone): Promise<Page> {
  * is slow for a moment shows no fade.
  */
 async function fade(page: Page): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1 });
   await poll('a page that fades out', async () => {
-    const to = await page.evaluate(() => {
+    const former = await heading.innerText();
+    const before = (await fadesOf(page)).length;
+    await page.evaluate(() => {
       window.holdsFades = true;
       window.scrollTo({ top: 600, behavior: 'instant' });
       const movedTo = (window.movedTo ??= []);
-      const [next] = [...document.querySelectorAll('footer a[href^="/location/"]')]
-        .map((link) => link.getAttribute('href')!)
-        .filter((href) => !movedTo.includes(href))
-        .filter((href) => !performance.getEntriesByType('resource').some(({ name }) => name.includes(href)));
-      if (next) movedTo.push(next);
-      return next;
+      const next = [...document.querySelectorAll<HTMLAnchorElement>('footer details a')]
+        .filter(({ pathname }) => !movedTo.includes(pathname))
+        .find(({ pathname }) => !performance.getEntriesByType('resource').some(({ name }) => name.includes(pathname)));
+      if (!next) throw new Error('No page is left that the tab does not have.');
+      movedTo.push(next.pathname);
+      next.click();
     });
-    if (!to) throw new Error('No page of an area is left.');
-    const before = (await fadesOf(page)).length;
-    await follow(page, to, 'catalog:area');
-    const fades = await fadesOf(page);
-    if (fades.length === before) return false; // there in the frame of the press
+    await expect(heading).not.toHaveText(former); // the address and the kind of page change before it is there
+    if ((await fadesOf(page)).length === before) return false; // there in the frame of the press
     await poll('its beginning or end', async () => (await fadesOf(page)).at(-1) !== 'begun');
     return (await fadesOf(page)).at(-1) === 'fading';
   });
