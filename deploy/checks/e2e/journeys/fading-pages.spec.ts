@@ -8,18 +8,16 @@ import { expect, test } from '../fixtures/test.ts';
 declare global {
   interface Window {
     /** What the visitor has seen of each view transition that was begun. */
-    fades: ('begun' | 'fading' | 'ended' | 'skipped')[];
+    fades: ('begun' | 'taken' | 'fading' | 'ended' | 'skipped')[];
     /** A page that fades out stands still. */
     holdsFades?: boolean;
-    /** Addresses of the pages that were moved to. */
-    movedTo?: string[];
   }
 }
 
 test.describe('moving from page to page', { tag: '@catalog' }, () => {
   test('the former page fades out above the next one, which has the focus and starts at its top', async ({ site }) => {
-    const page = await openPage(site, desktop);
-    await fade(page);
+    const page = await openPage(site, desktop, { waits: true });
+    await fade(page, 'kondhwa');
     const moved = await page.evaluate(() =>
       document
         .getAnimations()
@@ -35,14 +33,14 @@ test.describe('moving from page to page', { tag: '@catalog' }, () => {
   });
 
   test('a press while a page fades out is answered by the next page, and ends the fading', async ({ site }) => {
-    const page = await openPage(site, desktop);
-    await fade(page);
+    const page = await openPage(site, desktop, { waits: true });
+    await fade(page, 'kondhwa');
     const first = (await fadesOf(page)).length - 1;
     await page.evaluate(() => (window.holdsFades = false));
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }).click();
     await expect(page.locator('[data-page="catalog:services"]')).toBeVisible();
     await poll('the end', async () => (await fadesOf(page))[first] === 'ended');
-    await fade(page);
+    await fade(page, 'undri');
     await page.keyboard.press('Tab');
     await poll('the end of the other', async () => (await fadesOf(page)).every(isOver));
   });
@@ -94,16 +92,25 @@ test.describe('moving from page to page', { tag: '@catalog' }, () => {
   });
 });
 
-/** Opens the home page, and waits for the code of fades, which comes when the browser is idle. */
-async function openPage(site: TestSite, how: typeof phone): Promise<Page> {
+/**
+ * Opens the home page, and waits for the code of fades, which comes when the browser is idle.
+ * @param waits a picture waits for the next page as long as it takes, instead of 100 ms
+ */
+async function openPage(site: TestSite, how: typeof phone, { waits = false } = {}): Promise<Page> {
   const { page } = await site.visit(how);
-  await page.addInitScript(() => {
+  await page.addInitScript((isLimited) => {
+    const later = window.setTimeout;
+    if (!isLimited)
+      window.setTimeout = ((run, ms) => later(run as () => void, ms === 100 ? 60_000 : ms)) as typeof later;
     window.fades = [];
     const start = document.startViewTransition.bind(document);
     document.startViewTransition = (change) => {
-      const transition = start(change);
       const fades = window.fades;
       const at = fades.push('begun') - 1;
+      const transition = start(() => {
+        fades[at] = 'taken';
+        return (change as () => Promise<void>)();
+      });
       void transition.ready.then(() => {
         fades[at] = 'fading';
         for (const one of document.getAnimations())
@@ -112,7 +119,7 @@ async function openPage(site: TestSite, how: typeof phone): Promise<Page> {
       void transition.finished.then(() => (fades[at] = fades[at] === 'fading' ? 'ended' : 'skipped'));
       return transition;
     };
-  });
+  }, !waits);
   await page.goto(site.url);
   await waitForHydration(page);
   await poll('the code of fades', () =>
@@ -122,30 +129,20 @@ async function openPage(site: TestSite, how: typeof phone): Promise<Page> {
 }
 
 /**
- * Moves until the former page is seen to fade out, and holds it: to a page that the tab does not have yet. A machine that
- * is slow for a moment shows no fade.
+ * Moves to the page of an area, and holds the former page while it fades out. The next page comes when the picture of the
+ * former one has been taken, so that no machine is too fast or too slow for it.
  */
-async function fade(page: Page): Promise<void> {
-  const heading = page.getByRole('heading', { level: 1 });
-  await poll('a page that fades out', async () => {
-    const former = await heading.innerText();
-    const before = (await fadesOf(page)).length;
-    await page.evaluate(() => {
-      window.holdsFades = true;
-      window.scrollTo({ top: 600, behavior: 'instant' });
-      const movedTo = (window.movedTo ??= []);
-      const next = [...document.querySelectorAll<HTMLAnchorElement>('footer details a')]
-        .filter(({ pathname }) => !movedTo.includes(pathname))
-        .find(({ pathname }) => !performance.getEntriesByType('resource').some(({ name }) => name.includes(pathname)));
-      if (!next) throw new Error('No page is left that the tab does not have.');
-      movedTo.push(next.pathname);
-      next.click();
-    });
-    await expect(heading).not.toHaveText(former); // the address and the kind of page change before it is there
-    if ((await fadesOf(page)).length === before) return false; // there in the frame of the press
-    await poll('its beginning or end', async () => (await fadesOf(page)).at(-1) !== 'begun');
-    return (await fadesOf(page)).at(-1) === 'fading';
+async function fade(page: Page, area: string): Promise<void> {
+  await page.route(`**/pages/catalog/**/${area}.json`, async (route) => {
+    await poll('the picture', async () => (await fadesOf(page)).at(-1) === 'taken');
+    await route.continue();
   });
+  await page.evaluate(() => {
+    window.holdsFades = true;
+    window.scrollTo({ top: 600, behavior: 'instant' });
+  });
+  await follow(page, `/location/${area}`, 'catalog:area');
+  await poll('the fading', async () => (await fadesOf(page)).at(-1) === 'fading');
 }
 
 const isOver = (one: Window['fades'][number]): boolean => one === 'ended' || one === 'skipped';
