@@ -101,7 +101,7 @@ async function openPage(site: TestSite, how: typeof phone, { waits = false } = {
   await page.addInitScript((isLimited) => {
     const later = window.setTimeout;
     if (!isLimited)
-      window.setTimeout = ((run, ms) => later(run as () => void, ms === 100 ? 60_000 : ms)) as typeof later;
+      window.setTimeout = ((run: () => void, ms?: number) => later(run, ms === 100 ? 60_000 : ms)) as typeof later;
     window.fades = [];
     const start = document.startViewTransition.bind(document);
     document.startViewTransition = (change) => {
