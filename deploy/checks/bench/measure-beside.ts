@@ -5,7 +5,7 @@ import { installLighthouse, makeCertificate } from './lighthouse/start-lighthous
 import { measuredPages } from './measured-pages.ts';
 import { slow4g } from './open-phone.ts';
 import { recordLoad } from './record-load.ts';
-import { startHttp2Front } from './start-http2-front.ts';
+import { startHttp2Front, trustArgument } from './start-http2-front.ts';
 
 /** Documents and rows that are requested one after the other in each run. */
 const REQUESTS = 100;
@@ -36,7 +36,7 @@ export async function measure({
   const certificate = await makeCertificate();
   const sites = [site.url, other.replace(/\/$/, '')] as const;
   const fronts = await Promise.all(sites.map((url) => startHttp2Front(url, certificate)));
-  const browser = await launchChromium();
+  const browser = await launchChromium(trustArgument(certificate));
   const figures: Figure[] = [];
   try {
     for (const [path, name] of measuredPages) {

@@ -5,7 +5,7 @@ import { judgeFigures, median, printFigures, type Figure } from './figures.ts';
 import { installLighthouse, makeCertificate } from './lighthouse/start-lighthouse.ts';
 import { openBenchSite } from './open-bench-site.ts';
 import { openPhone, slow4g } from './open-phone.ts';
-import { startHttp2Front } from './start-http2-front.ts';
+import { startHttp2Front, trustArgument } from './start-http2-front.ts';
 
 /** How long the customer looks at a page before the next press. */
 const lookMs = 1000;
@@ -73,8 +73,9 @@ const steps: Step[] = [
 export async function measure({ runs, judge }: { runs: string; judge: boolean }): Promise<void> {
   installLighthouse(); // has the library that makes the certificate
   const site = await openBenchSite({ renderAhead: true });
-  const front = await startHttp2Front(site.url, await makeCertificate());
-  const browser = await launchChromium();
+  const certificate = await makeCertificate();
+  const front = await startHttp2Front(site.url, certificate);
+  const browser = await launchChromium(trustArgument(certificate));
   try {
     const journeys: number[][] = [];
     for (let run = 0; run < Number(runs); run += 1) journeys.push(await recordJourney(browser, front.url));

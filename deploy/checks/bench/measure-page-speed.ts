@@ -9,7 +9,7 @@ import { measureFirstPresses } from './measure-first-press.ts';
 import { measureMoves } from './measure-moves.ts';
 import { slow4g, unthrottled, type Conditions } from './open-phone.ts';
 import { countRounds, recordLoad } from './record-load.ts';
-import { startHttp2Front } from './start-http2-front.ts';
+import { startHttp2Front, trustArgument } from './start-http2-front.ts';
 
 /** One second is added to each request, so that sequential steps show even on a busy machine. */
 const stepByStep: Conditions = { latency: 1000, download: -1, slowdown: 1 };
@@ -27,8 +27,9 @@ export async function measure(asked: { runs: string; page?: string }): Promise<v
   if (pages.length === 0) throw new Error(`Choose a page of: ${measuredPages.map(([, name]) => name).join(', ')}`);
   installLighthouse();
   const site = await openBenchSite({ renderAhead: true });
-  const front = await startHttp2Front(site.url, await makeCertificate());
-  const browser = await launchChromium();
+  const certificate = await makeCertificate();
+  const front = await startHttp2Front(site.url, certificate);
+  const browser = await launchChromium(trustArgument(certificate));
   try {
     for (const [path, name, goal] of pages) {
       console.log(`\n${name}  ${path}\n`);

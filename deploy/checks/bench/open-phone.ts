@@ -24,7 +24,6 @@ export async function openPhone(
     deviceScaleFactor: 1.75,
     isMobile: true,
     hasTouch: true,
-    ignoreHTTPSErrors: true,
   });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

@@ -1,9 +1,19 @@
+import { createHash, X509Certificate } from 'node:crypto';
 import { request } from 'node:http';
 import { createSecureServer, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
 /** Connection headers of HTTP/1.1, which HTTP/2 rejects. */
 const ofOneConnection = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+
+/**
+ * The argument with which Chromium trusts a certificate of ours. It keeps no file of a site whose certificate it only
+ * ignores, so that each file would be downloaded as often as it is used.
+ */
+export function trustArgument({ cert }: { cert: string }): string {
+  const key = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
+  return `--ignore-certificate-errors-spki-list=${createHash('sha256').update(key).digest('base64')}`;
+}
 
 /**
  * Proxies another server over HTTP/2 with TLS: browsers support HTTP/2 with TLS only, and `npm start` has neither.

@@ -18,9 +18,10 @@ export function chromiumOptions(): LaunchOptions {
   };
 }
 
-/** Starts a Chromium for measurements and the drill. */
-export async function launchChromium(): Promise<Browser> {
+/** Starts a Chromium for measurements and the drill. @param more further arguments */
+export async function launchChromium(...more: string[]): Promise<Browser> {
   // Loading it takes most of a second, also of those who only might need a browser.
   const { chromium } = await import('playwright-core');
-  return chromium.launch(chromiumOptions());
+  const { args = [], ...options } = chromiumOptions();
+  return chromium.launch({ ...options, args: [...args, ...more] });
 }

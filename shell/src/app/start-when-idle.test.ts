@@ -67,6 +67,28 @@ test('links that stay in view for a moment get their content file, after the cod
   expect(priorities.get(contentOf('/faq'))).toBe('auto');
 });
 
+test('the content file of a link that stays in view comes beside code that is under way, its own too', async () => {
+  await openSite({ '/bikes': {}, '/faq': {} });
+  let answer: () => void = () => undefined;
+  network.held = new Promise((resolve) => (answer = resolve));
+  await show('/bikes');
+  await lookUntil(contentOf('/bikes'));
+  expect(asked).toEqual([...chunksOf('/bikes'), contentOf('/bikes')]);
+  expect(run).not.toHaveBeenCalled();
+  answer();
+  await settle();
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+test('while a content file is under way, the code of the next page comes', async () => {
+  await openSite({ '/bikes': {}, '/faq': {} });
+  await show('/bikes');
+  network.held = new Promise(() => undefined);
+  await lookUntil(contentOf('/bikes'));
+  await show('/faq');
+  expect(asked).toEqual([...chunksOf('/bikes'), contentOf('/bikes'), ...chunksOf('/faq')]);
+});
+
 test('code runs ahead of the press for links that stay in view, and on intent', async () => {
   await openSite({ '/bikes': {}, '/faq': {} });
   await show('/bikes', '/faq');

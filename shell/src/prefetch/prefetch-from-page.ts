@@ -16,37 +16,44 @@ export interface PageToPrefetchFrom {
 
 /**
  * Prefetches from the page that is shown, whenever the browser is idle: the code of pages whose links are in view, one
- * after the other, the nearest first; then content files of those that stay in view, whose code runs then. Once a visitor
- * is about to follow a link, what is missing of all this comes at once.
+ * after the other, the nearest first; beside it content files of those that stay in view, whose code runs once it is
+ * there. Once a visitor is about to follow a link, what is missing of all this comes at once.
  * @returns ends it: downloads are aborted, except those of the route that the visitor is on the way to
  */
 export function prefetchFromPage({ pageOf }: PageToPrefetchFrom): (onTheWayTo: () => string | undefined) => void {
   const { all, lookedAt } = createAllowances();
   /** Of code, by route, while they run. */
-  const downloads = new Map<string, AbortController>();
+  const downloads = new Map<string, { aborting: AbortController; done: Promise<void> }>();
   /** Routes whose code is there. */
   const ready = new Set<string>();
   const failing = new Set<string>();
   const inView = createLinksInView();
-  let running = false;
   let ended = false;
 
   const mayPrefetch = ({ route }: LinkedPage): boolean => !ended && !failing.has(route.remote) && !savesData();
 
-  async function prefetchCode(page: LinkedPage, priority: RequestPriority): Promise<void> {
-    const { id, remote, js, css } = page.route;
-    if (downloads.has(id) || ready.has(id) || !mayPrefetch(page)) return;
+  function prefetchCode(page: LinkedPage, priority: RequestPriority): Promise<void> {
+    const { id } = page.route;
+    const download = downloads.get(id);
+    if (download || ready.has(id) || !mayPrefetch(page)) return download?.done ?? Promise.resolve();
     const aborting = new AbortController();
-    downloads.set(id, aborting);
+    const done = downloadCode(page.route, priority, aborting).finally(() => downloads.delete(id));
+    downloads.set(id, { aborting, done });
+    return done;
+  }
+
+  async function downloadCode(
+    { id, remote, js, css }: LinkedPage['route'],
+    priority: RequestPriority,
+    { signal }: AbortController,
+  ): Promise<void> {
     try {
-      const isAll = await downloadFiles([...css, ...js], { allowance: all, signal: aborting.signal, priority });
+      const isAll = await downloadFiles([...css, ...js], { allowance: all, signal, priority });
       if (!isAll || ended) return;
       ready.add(id);
       preloadScripts(js); // from the cache: parsed before it runs
     } catch {
-      if (!aborting.signal.aborted) failing.add(remote);
-    } finally {
-      downloads.delete(id);
+      if (!signal.aborted) failing.add(remote);
     }
   }
 
@@ -68,32 +75,48 @@ export function prefetchFromPage({ pageOf }: PageToPrefetchFrom): (onTheWayTo: (
     await preparePage(page.route).catch(() => failing.add(page.route.remote));
   }
 
-  /** One page at a time: matching the routes for all links at once is a long task on a phone. */
-  async function runQueue(): Promise<void> {
-    if (running) return;
-    running = true;
-    for (let isMore = true; isMore && !ended;) {
-      await idle();
-      // What the visitor looks at is complete before the code of links further away begins.
-      const looked = inView.takeLookedAt();
-      const link = looked ?? inView.takeSeen();
-      const page = link && pageOf(link);
-      if (page && !looked) await prefetchCode(page, 'low');
-      // Content alone would save nothing: the code takes its round trip anyway.
-      if (page && looked && ready.has(page.route.id)) {
-        const content = prefetchContent(page, lookedAt, 'low');
+  /** One link at a time: matching the routes for all links at once is a long task on a phone. */
+  function createQueue(
+    take: () => HTMLElement | undefined,
+    prefetch: (page: LinkedPage) => Promise<void>,
+    isMore = async (): Promise<boolean> => false,
+  ): () => Promise<void> {
+    let running = false;
+    return async () => {
+      if (running) return;
+      running = true;
+      let link: HTMLElement | undefined;
+      do {
         await idle();
-        await Promise.all([content, prepare(page)]);
-      }
-      isMore = link !== undefined || (await inView.wait());
-    }
-    running = false;
+        if (ended) break;
+        link = take();
+        const page = link && pageOf(link);
+        if (page) await prefetch(page);
+      } while (link || (await isMore()));
+      running = false;
+    };
   }
+
+  const runCode = createQueue(inView.takeSeen, (page) => prefetchCode(page, 'low'));
+  const runContent = createQueue(
+    inView.takeLookedAt,
+    async (page) => {
+      const { id } = page.route;
+      // Content alone would save nothing: the code takes its round trip anyway.
+      if (!ready.has(id) && !downloads.has(id)) return;
+      const content = prefetchContent(page, lookedAt, 'low');
+      await prefetchCode(page, 'low');
+      await idle();
+      await Promise.all([content, prepare(page)]);
+    },
+    inView.wait,
+  );
 
   const stop = watchLinks({
     seen(link) {
       inView.add(link);
-      void runQueue();
+      void runCode();
+      void runContent();
     },
     passed: inView.remove,
     meant(link) {
@@ -108,6 +131,6 @@ export function prefetchFromPage({ pageOf }: PageToPrefetchFrom): (onTheWayTo: (
     stop();
     if (downloads.size === 0) return; // matching routes takes time of the press
     const kept = onTheWayTo();
-    downloads.forEach((aborting, id) => id !== kept && aborting.abort());
+    downloads.forEach(({ aborting }, id) => id !== kept && aborting.abort());
   };
 }
