@@ -7,6 +7,7 @@ import { enableTypeScript, ensureInstalled, ensureNode, repository } from '../re
 import { exitAfterOutput } from './exit-after-output.mjs';
 import { printSummary } from './suite/print-summary.mjs';
 import { runSideBySide } from './suite/run-steps.mjs';
+import { scheduleAsBatch } from './suite/schedule-as-batch.mjs';
 import {
   bundling,
   check,
@@ -38,6 +39,7 @@ const { all, only = [] } = readOwnCommandLine({
   command: 'npm test',
   options: { all: { type: 'boolean' }, only: { type: 'string', multiple: true } },
 }).values;
+scheduleAsBatch();
 keepTemporaryFilesInMemory();
 // Installs Chromium and the servers while npm installs the dependencies and the first steps run.
 const programs = installPrograms();
