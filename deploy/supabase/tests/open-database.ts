@@ -35,21 +35,22 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Changes role, claims and clock for the rest of a transaction. */
+/** Changes role, claims and clock for the rest of a transaction, in one round trip: every call of a test needs it. */
 export async function setActor(tx: Tx, how: CallContext): Promise<void> {
-  await tx`reset role`;
-  if (how.at !== undefined) await tx`select set_config('twostroke.now', ${how.at}, true)`;
-  if (how.address !== undefined) {
-    const headers = JSON.stringify({ 'cf-connecting-ip': how.address });
-    await tx`select set_config('request.headers', ${headers}, true)`;
+  const settings: [name: string, value: string][] = [['role', 'none']];
+  if (how.at !== undefined) settings.push(['twostroke.now', how.at]);
+  if (how.address !== undefined)
+    settings.push(['request.headers', JSON.stringify({ 'cf-connecting-ip': how.address })]);
+  if (how.as !== undefined) {
+    // A user has just signed in, unless the claims say when.
+    const amr = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }];
+    const claims =
+      how.as === 'anon' ? { role: 'anon' } : { amr, ...how.as.claims, role: 'authenticated', sub: how.as.user };
+    settings.push(['request.jwt.claims', JSON.stringify(claims)], ['role', claims.role]);
   }
-  if (how.as === undefined) return;
-  // A user has just signed in, unless the claims say when.
-  const amr = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }];
-  const claims =
-    how.as === 'anon' ? { role: 'anon' } : { amr, ...how.as.claims, role: 'authenticated', sub: how.as.user };
-  await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
-  await tx.unsafe(`set local role ${claims.role}`);
+  const [names, values] = [0, 1].map((column) => settings.map((setting) => setting[column]!));
+  await tx`
+    select set_config(name, value, true) from unnest(${names!}::text[], ${values!}::text[]) as setting (name, value)`;
 }
 
 /** Arguments that take what remains of a call; PostgREST passes them as one array. */
