@@ -6,7 +6,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { keepCartOpen, keepEarlyCart } from '../layout/cart-drawer.tsx';
 import { restoreScroll } from '../layout/restore-scroll.ts';
 import { loadPage, preloadPage, registerLiveRemotes } from '../remotes/load-remote.ts';
-import { FRESH_MS, startPageData } from '../remotes/page-data.ts';
+import { contentFile, FRESH_MS, startPageData } from '../remotes/page-data.ts';
 import { pageSettled, readPrerendered, removePrerenderedHead, startHydration } from '../remotes/prerendered.ts';
 import { readSite } from '../remotes/site.ts';
 import { prefetchSlots } from '../remotes/slots.tsx';
@@ -56,7 +56,10 @@ export async function boot(): Promise<void> {
     // In parallel with hydration, after which these presses are replayed.
     if (isModalOpen(cartDrawerId)) prefetchSlot(site.registry, 'cart-drawer');
     const pressed = pressedAddresses();
-    site.registry.routes.filter(({ path }) => pressed.includes(path)).forEach(preloadPage);
+    for (const route of site.registry.routes.filter(({ path }) => pressed.includes(path))) {
+      preloadPage(route);
+      void contentFile(route, route.path);
+    }
     // A page whose code is late or missing stays as it was rendered; the rest of the site works.
     await waitAtMost(HYDRATION_TIMEOUT_MS, loadPage(prerendered.route));
     await nextTask();

@@ -61,9 +61,11 @@ export async function preparePage(route: RegistryRoute): Promise<void> {
   if (!pages.loaded.has(keyOf(route))) await loadModule(route, (module) => module.pages?.[route.page], prepareStyles);
 }
 
-/** Downloads the code of a page that a visitor is on the way to, while the site starts. */
-export function preloadPage({ remote, js }: RegistryRoute): void {
-  if (!switchedOff.has(remote)) preloadScripts(js);
+/** Downloads code and styles of a page that a visitor is on the way to, while the site starts. */
+export function preloadPage({ remote, js, css }: RegistryRoute): void {
+  if (switchedOff.has(remote)) return;
+  preloadScripts(js);
+  prepareStyles(css).catch(() => undefined); // the page asks for them again
 }
 
 /**

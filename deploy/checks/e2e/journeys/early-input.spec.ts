@@ -106,15 +106,19 @@ test.describe('input before hydration', { tag: '@catalog' }, () => {
     const { page, requests } = await site.visit(phone);
     const held: (() => Promise<void>)[] = [];
     await page.route('**/r/catalog/**/*.js', (route) => void held.push(() => route.continue()));
+    const answer = await holdShell(page);
     await page.goto(site.url + brakeService, { waitUntil: 'commit' });
     await pressAtRest(page.getByRole('button', { name: 'Book a time' }).first());
+    answer();
     const heard = page.locator('[data-heard]');
     await expect(heard).toHaveText('Book a time');
     const files = await page.evaluate(() => {
       const { registry } = JSON.parse(document.getElementById('site')!.textContent) as { registry: Registry };
-      return registry.routes.find(({ path }) => path === '/book-service')!.js.map(({ href }) => href);
+      const { js, css } = registry.routes.find(({ path }) => path === '/book-service')!;
+      return [...js, ...css].map(({ href }) => href);
     });
     await expect.poll(() => files.filter((file) => !requests.includes(site.url + file))).toEqual([]);
+    await expect.poll(() => requests.filter((url) => url.endsWith('/book-service.json'))).toHaveLength(1);
     expect(await page.evaluate(() => 'twostrokeEarlyInput' in globalThis && !!globalThis.twostrokeEarlyInput)).toBe(
       true,
     );

@@ -21,8 +21,15 @@ test.describe('the health page', { tag: ['@admin', '@account'] }, () => {
       );
       await openBrokenBookings(site, visitor);
       await poll('the report of the error', () => hasReport(site, 'error', 'account', 'TypeError'));
-      // The answer to a report brings the token of the next: what is measured last needs it.
-      await (await reported).finished();
+      // The answer to a report brings the token of the next, which what is measured last needs: the page has read it.
+      const { startTime } = (await reported).request().timing();
+      await visitor.page.waitForFunction(
+        (from) =>
+          performance
+            .getEntriesByType('resource')
+            .some((one) => one.name.endsWith('/report_client_events') && performance.timeOrigin + one.startTime > from),
+        startTime - 100,
+      );
       await visitor.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
       await visitor.page.goto('about:blank'); // final measurements are sent when the page is left
       await poll('a last measurement', () => hasReport(site, 'vital', 'account', 'LCP'));
