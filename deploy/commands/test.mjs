@@ -52,7 +52,7 @@ mkdirSync(reports, { recursive: true });
 const databases = await openDatabases();
 const shared = { env: { [databases.variable]: databases.url, ...(all && { TWOSTROKE_TEST_ALL: '1' }) } };
 
-/** For each other version of Node.js, the tests that run on it last. */
+/** For each other version of Node.js, the tests that run on it. */
 const onOtherNodes = (all ? otherNodes : []).map((version) =>
   ['deploy/backend/tests', 'deploy/site', 'deploy/hosting', 'deploy/release'].map((folder) =>
     onNode(version, nodeTests(folder, { ...shared, label: `${folder} on Node.js ${version}` })),
@@ -96,23 +96,22 @@ const results = await runSideBySide(
   ]),
   4,
 );
-const { chromium, nginx } = await programs;
-if (all && chromium.path) {
-  const whole = await findWholeChromium();
-  const stages = [
-    [journeys('more')],
-    [whole.path ? journeys('back-cache') : leftOut('journeys, back-cache', whole.sentence)],
-    ...['nginx', 'tls'].map((project) => [
-      nginx.path ? journeys(project) : leftOut(`journeys, ${project}`, nginx.sentence),
-    ]),
-    [journeysWithoutDiet()],
-    [check('build with the bundle diet', join(repository, 'deploy/commands/build.mjs'))],
-    [check('the whole drill', join(repository, 'deploy/commands/drill.mjs'))],
-    [{ ...check('all attacks', join(repository, 'deploy/commands/attack.mjs'), '--own'), prints: tableOfAttacks }],
+if (all) {
+  const { chromium, nginx } = await programs;
+  const attacks = check('all attacks', join(repository, 'deploy/commands/attack.mjs'), '--own');
+  const others = [
+    ...(chromium.path ? [check('the whole drill', join(repository, 'deploy/commands/drill.mjs'))] : []),
+    ...(chromium.path ? [{ ...attacks, prints: tableOfAttacks }] : []),
+    ...onOtherNodes.flat(),
   ];
-  for (const stage of stages) results.push(...(await runSideBySide(stage.filter(isChosen), 2)));
+  // Journeys leave room for one process beside them.
+  results.push(
+    ...(await runSideBySide([...inTurn(chromium.path ? await moreJourneys(nginx) : []), ...inTurn(others)], 4)),
+  );
+  // Last and alone, because all steps use the same builds.
+  const build = check('build with the bundle diet', join(repository, 'deploy/commands/build.mjs'));
+  if (chromium.path) results.push(...(await runSideBySide(inTurn([journeysWithoutDiet(), build]), 4)));
 }
-for (const steps of onOtherNodes) results.push(...(await runSideBySide(steps.filter(isChosen), 2)));
 await databases.close();
 const { passed, failed } = printSummary(results, began);
 exitAfterOutput(failed > 0 || passed === 0 ? 1 : 0);
@@ -126,17 +125,35 @@ function installPrograms() {
   });
 }
 
+/** Those of `npm run test:all` on builds with the bundle diet. @param nginx what its finder found */
+async function moreJourneys(nginx) {
+  const whole = await findWholeChromium();
+  return [
+    journeys('more'),
+    whole.path ? journeys('back-cache') : leftOut('journeys, back-cache', whole.sentence),
+    ...['nginx', 'tls'].map((project) =>
+      nginx.path ? journeys(project) : leftOut(`journeys, ${project}`, nginx.sentence),
+    ),
+  ];
+}
+
+/** The chosen steps, one after another. */
+function inTurn(steps) {
+  return steps.filter(isChosen).map((step, at, chosen) => ({ ...step, after: at > 0 ? [chosen[at - 1].name] : [] }));
+}
+
 function isChosen({ name }) {
   return only.length === 0 || only.some((words) => name.includes(words));
 }
 
-/** The chosen steps of the first stage, and those that they or the tests on other versions of Node.js wait for. */
+/** The chosen steps of the first stage, and those that they or later ones wait for. */
 function withNeeded(steps) {
   const chosen = steps.filter((step) => step && (step instanceof Promise || isChosen(step)));
   const waiting = [...chosen, ...onOtherNodes.flat().filter(isChosen)];
   const needed = new Set(
     waiting.flatMap((step) => (step instanceof Promise ? [bundling, 'build'] : (step.after ?? []))),
   );
+  if (all) needed.add('build'); // what follows uses the builds side by side
   return steps.filter((step) => chosen.includes(step) || needed.has(step?.name));
 }
 
