@@ -40,7 +40,7 @@ const totals = new Map<string, number>();
 export class RandomRun implements RandomShop {
   readonly group = randomUUID();
   private now: number;
-  private steps = 0;
+  private batches = 0;
   private readonly requests: string[];
   private readonly booked: Booked[] = [];
 
@@ -63,7 +63,7 @@ export class RandomRun implements RandomShop {
     await Promise.all(steps.map((each) => this.take(each)));
     this.now += wait * 60_000;
     // To list free places is a third of the work of a run, so `npm test` asks for one mode after each step.
-    const turn = modes[this.steps++ % modes.length]!;
+    const turn = modes[this.batches++ % modes.length]!;
     await checkBookings(this.db, this.at(), isWholeSuite ? modes : [turn]);
     await checkJobs(this.db);
   }

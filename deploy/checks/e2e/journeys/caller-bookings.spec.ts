@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { accessibilityViolations } from '../check-accessibility.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { desktop } from '../open-test-site.ts';
+import { desktop, type TestSite, type Visitor } from '../open-test-site.ts';
 import { signInAsAdmin } from '../sign-in.ts';
 import { bookByCall } from '../book-by-call.ts';
 
@@ -41,11 +41,7 @@ test.describe('booking for a caller', { tag: ['@admin'] }, () => {
     'a known caller is booked in at most 45 key presses besides the number and the complaint, with no pointer, and the focus is never lost',
     { tag: '@flow' },
     async ({ site }) => {
-      await bookByCall(site, { mode: 'doorstep', guest: '+919822054399' });
-      const { page, complaints } = await site.visit(desktop);
-      await signInAsAdmin(page, site);
-      await page.goto(`${site.url}/admin`);
-      await page.getByRole('region', { name: 'Board of the day' }).waitFor();
+      const { page, complaints } = await openBoard(site, '+919822054399');
       const keys = new Keys(page);
 
       keys.presses += 1;
@@ -89,11 +85,7 @@ test.describe('booking for a caller', { tag: ['@admin'] }, () => {
     'the search finds a customer by the end of the phone, and books for them',
     { tag: '@flow' },
     async ({ site }) => {
-      await bookByCall(site, { mode: 'doorstep', guest: '+919822054377' });
-      const { page, complaints } = await site.visit(desktop);
-      await signInAsAdmin(page, site);
-      await page.goto(`${site.url}/admin`);
-      await page.getByRole('region', { name: 'Board of the day' }).waitFor();
+      const { page, complaints } = await openBoard(site, '+919822054377');
       await page.keyboard.press('/');
       await page.getByRole('combobox', { name: 'Name, number, phone or plate' }).waitFor();
       await page.keyboard.type('054377');
@@ -152,3 +144,13 @@ test.describe('booking for a caller', { tag: ['@admin'] }, () => {
     },
   );
 });
+
+/** Opens the board for the desk. @param caller the number that Meera Joshi has booked with */
+async function openBoard(site: TestSite, caller: string): Promise<Visitor> {
+  await bookByCall(site, { mode: 'doorstep', guest: caller });
+  const desk = await site.visit(desktop);
+  await signInAsAdmin(desk.page, site);
+  await desk.page.goto(`${site.url}/admin`);
+  await desk.page.getByRole('region', { name: 'Board of the day' }).waitFor();
+  return desk;
+}
