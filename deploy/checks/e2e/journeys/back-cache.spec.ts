@@ -40,9 +40,10 @@ test.describe('back shows the page as it was left', () => {
       await joined;
       /** The first free window may be of a day that the board folds under "Later". */
       const expectOnBoard = async ({ id }: BookingByCall): Promise<void> => {
-        const card = page.locator(`main a[href*="booking=${id}"]`).first();
+        const link = page.locator(`a[href*="booking=${id}"]`);
+        const card = page.getByRole('main').locator(link).first();
         await expect(card).toBeAttached();
-        const folded = page.locator('main details:not([open])').filter({ has: card });
+        const folded = page.locator('main details:not([open])').filter({ has: link });
         if ((await folded.count()) > 0) await folded.locator('summary').click();
         await expect(card).toBeVisible();
       };
