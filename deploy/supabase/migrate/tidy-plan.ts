@@ -1,5 +1,7 @@
 const settings = /^(?:set local (\w+) = (\S+);\s*)+/;
 const owners = /^ALTER [^;]* OWNER TO "postgres";\n*/gm;
+const roles =
+  /^(?:(?:CREATE|ALTER|DROP) ROLE|COMMENT ON ROLE|(?:GRANT|REVOKE) "[^"]+"(?:, "[^"]+")* (?:TO|FROM)) [^;]*;\n*/gm;
 const addedValues = /^ALTER TYPE \S+ ADD VALUE [^;]*;\n*/gm;
 const createdEnums = /^CREATE TYPE \S+ AS ENUM [^;]*;\n*/gm;
 const setDefault = /^(ALTER TABLE \S+ ALTER COLUMN \S+) SET DEFAULT [^;]*;\n*/gm;
@@ -7,7 +9,8 @@ const changedType = /^(ALTER TABLE \S+ ALTER COLUMN \S+) TYPE [^;]*;/gm;
 
 /**
  * Rewrites the plan of pg-delta so that any runner and owner can apply it: without names of owners and without settings
- * that need a transaction block. New values of enums come first, in a part of their own: they can be used only after
+ * that need a transaction block. Roles belong to the server: two databases of it differ in one only when it was created
+ * or dropped while they were read. New values of enums come first, in a part of their own: they can be used only after
  * the transaction that adds them, and pg-delta puts them after a default that names them.
  *
  * @throws when a statement can't run in a transaction: migrations run in one.
@@ -15,7 +18,9 @@ const changedType = /^(ALTER TABLE \S+ ALTER COLUMN \S+) TYPE [^;]*;/gm;
 export function tidyPlan(planned: string[]): string[] {
   const alone = planned.find((part) => part.startsWith('-- pg-delta: transaction=false'));
   if (alone !== undefined) throw new Error(`Write this by hand, it can't run in a transaction:\n${alone}`);
-  const text = planned.map((part) => part.replace(settings, '').replace(owners, '').trim()).join('\n\n');
+  const text = planned
+    .map((part) => part.replace(settings, '').replace(owners, '').replace(roles, '').trim())
+    .join('\n\n');
   const values = takeOut(text, addedValues);
   const enums = takeOut(values.rest, createdEnums);
   const rest = [enums.taken, setDefaultsLast(enums.rest)].filter((part) => part !== '').join('\n\n');
