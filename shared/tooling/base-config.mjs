@@ -1,6 +1,7 @@
 import { rspack } from '@rspack/core';
 import { join } from 'node:path';
 import { BundledPackagesPlugin } from './bundled-packages-plugin.mjs';
+import { CompileHintPlugin } from './compile-hint-plugin.mjs';
 import { EsmRuntimePlugin } from './esm-runtime-plugin.mjs';
 import { FailOnWarningsPlugin } from './fail-on-warnings-plugin.mjs';
 import { shortClassNames } from './short-class-names.mjs';
@@ -102,6 +103,7 @@ export function baseConfig({ root, name, development }) {
       new BundledPackagesPlugin(),
       new FailOnWarningsPlugin(),
       short.plugin,
+      ...(development ? [] : [new CompileHintPlugin()]),
       new rspack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') }),
     ],
     performance: { hints: false },

@@ -4,7 +4,7 @@ const LEFT_OUT = 'throw new Error("left out of this build of React Router");';
 /**
  * Functions of React Router that the site does not use, by name, and their replacement. All data comes from loaders of
  * navigations: the site uses no forms, actions, fetchers, blockers or view transitions of the router, no middleware, no
- * lazy route discovery, no server components, and documents that it writes itself. `shared/router` exports nothing that
+ * lazy route discovery, no server components, no router without data, and documents that it writes itself. `shared/router` exports nothing that
  * could call one of these.
  */
 export const leftOut = {
@@ -33,6 +33,8 @@ export const leftOut = {
   abortFetcher: '',
   markFetchRedirectsDone: 'return false;',
   abortStaleFetchLoads: 'return false;',
+  // Routers without data
+  useNavigateUnstable: LEFT_OUT,
   // Blockers
   shouldBlockNavigation: 'return undefined;',
   getBlocker: LEFT_OUT,
