@@ -6,6 +6,7 @@ import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { Button } from '@twostroke/shared/ui/button';
 import { BuyBar } from '../parts/buy-bar.tsx';
 import { Head } from '@twostroke/shared/ui/head';
+import { HydrateLater } from '@twostroke/shared/ui/hydrate-later';
 import { Markdown } from '../parts/markdown/markdown.tsx';
 import { Section } from '../parts/section.tsx';
 import { Stack } from '@twostroke/shared/ui/stack';
@@ -79,7 +80,9 @@ export function Component() {
         <ServiceCells offer={offer} model={model} />
         <TwoColumns wide className={styles.columns}>
           <Stack gap="l">
-            <PrintedJobCard lines={lines} checks={offer.checks} aside="You get it ticked" />
+            <HydrateLater>
+              <PrintedJobCard lines={lines} checks={offer.checks} aside="You get it ticked" />
+            </HydrateLater>
             <BelowFirstScreen>
               <Exclusions lines={lines} pageOf={pageOf} />
               {compared && (
@@ -107,34 +110,36 @@ export function Component() {
             </BelowFirstScreen>
           </Stack>
           <SideColumn sticky>
-            <ServicePrice
-              offer={offer}
-              inCart={service.inCart}
-              addonsInCart={service.addonsInCart}
-              quantityOf={service.quantityOf}
-              together={service.together}
-              onBook={book}
-              onAdd={service.add}
-            >
-              <NextFreeLine mode={offer.modes[0] ?? 'workshop'} next={next} />
-            </ServicePrice>
-            <BelowFirstScreen>
-              <AddonChoices
-                key={offer.package_slug + model.id}
-                packageSlug={offer.package_slug}
-                addons={addons}
-                chosen={service.addonsInCart}
-                leftOut={leftOut}
-                onToggle={service.toggleAddon}
-              />
-              {isRegular(offer) && offer.oil_included && (
-                <DueSticker
-                  today={todayOf(next)}
-                  intervalKm={model.interval_km}
-                  intervalMonths={model.interval_months}
+            <HydrateLater>
+              <ServicePrice
+                offer={offer}
+                inCart={service.inCart}
+                addonsInCart={service.addonsInCart}
+                quantityOf={service.quantityOf}
+                together={service.together}
+                onBook={book}
+                onAdd={service.add}
+              >
+                <NextFreeLine mode={offer.modes[0] ?? 'workshop'} next={next} />
+              </ServicePrice>
+              <BelowFirstScreen>
+                <AddonChoices
+                  key={offer.package_slug + model.id}
+                  packageSlug={offer.package_slug}
+                  addons={addons}
+                  chosen={service.addonsInCart}
+                  leftOut={leftOut}
+                  onToggle={service.toggleAddon}
                 />
-              )}
-            </BelowFirstScreen>
+                {isRegular(offer) && offer.oil_included && (
+                  <DueSticker
+                    today={todayOf(next)}
+                    intervalKm={model.interval_km}
+                    intervalMonths={model.interval_months}
+                  />
+                )}
+              </BelowFirstScreen>
+            </HydrateLater>
           </SideColumn>
         </TwoColumns>
       </Container>

@@ -1,5 +1,8 @@
-import { act, render, screen } from '@testing-library/react';
-import { useState } from 'react';
+import { HydrateLater } from '@twostroke/shared/ui/hydrate-later';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { useLayoutEffect, useState } from 'react';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
 import { captureInput, pressedAddresses } from './capture-input.ts';
 
 function show(html: string): HTMLButtonElement[] {
@@ -100,4 +103,33 @@ test.each(['kept by the page', 'reset by the page'])('replays what was typed, ch
   act(() => replayInput());
   expect(screen.getByRole('status').textContent).toBe('honda Asha true');
   expect([brand!.value, name!.value, (extra as HTMLInputElement).checked]).toEqual(['honda', 'Asha', true]);
+});
+
+function Page({ onHydrated }: { onHydrated?: () => void }) {
+  useLayoutEffect(() => onHydrated?.(), [onHydrated]); // before React goes on
+  return (
+    <HydrateLater>
+      <Form />
+    </HydrateLater>
+  );
+}
+
+test('replays into a part that React has not hydrated yet', async () => {
+  globalThis.IS_REACT_ACT_ENVIRONMENT = false; // `act` would hydrate it before the replay
+  document.body.innerHTML = `<div id="root">${renderToString(<Page />)}</div>`;
+  const container = document.getElementById('root')!;
+  const [brand, name, extra] = Array.from(
+    container.querySelectorAll<HTMLSelectElement | HTMLInputElement>('select, input'),
+  );
+  brand!.value = 'honda';
+  name!.value = 'Asha';
+  (extra as HTMLInputElement).checked = true;
+  wasUsed(name!, brand!, extra!); // a text field first: React may not take what it says for its first value
+  const replayInput = captureInput();
+  let root: Root;
+  await new Promise<void>((resolve) => (root = hydrateRoot(container, <Page onHydrated={resolve} />)));
+  replayInput();
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('honda Asha true'));
+  root!.unmount();
+  globalThis.IS_REACT_ACT_ENVIRONMENT = true;
 });

@@ -50,11 +50,20 @@ export function captureInput(): () => void {
       const { value = '', checked } = given?.entered.get(used) ?? {};
       delete used.dataset['heard'];
       if (!control) continue;
+      hydrateNow(control);
       if (control instanceof HTMLButtonElement) control.click();
       else if (control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type)) tick(control, checked);
       else enter(control, value);
     }
   };
+}
+
+/**
+ * React hydrates the part that a control is in when such an event reaches it. It must know the field before its value
+ * changes, or it takes the new value for the first one.
+ */
+function hydrateNow(control: Control): void {
+  control.dispatchEvent(new Event('dragend', { bubbles: true }));
 }
 
 /** React ignores a box that is already in the new state, so it is toggled first. */

@@ -1,8 +1,11 @@
+import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { createMemoryRouter } from '@twostroke/shared/router/memory';
+import { HydrateLater } from '@twostroke/shared/ui/hydrate-later';
 import { resetState } from '@twostroke/shared/testing/reset-state';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
 import { App } from './app.tsx';
 import { siteRoutes } from './create-site-router.tsx';
 import { buildModule } from '../testing/build-module.tsx';
@@ -11,6 +14,7 @@ import { renderSite } from '../testing/render-site.tsx';
 import { loadRemoteModule } from '../remotes/federation.ts';
 import { loadPage, registerLiveRemotes } from '../remotes/load-remote.ts';
 import { startHydration } from '../remotes/prerendered.ts';
+import type { SiteRouter } from '../telemetry/follow-routes.ts';
 
 jest.mock('../remotes/federation.ts');
 const loadModule = jest.mocked(loadRemoteModule);
@@ -44,6 +48,15 @@ test('a page that throws again after the first retry is fetched without any cach
   expect(fetched).toHaveBeenCalled();
 });
 
+const dataOf = (route: RegistryRoute) => ({ [route.id]: null });
+
+function routerOf(route: RegistryRoute): SiteRouter {
+  return createMemoryRouter(siteRoutes(buildRegistry([route])), {
+    initialEntries: [route.path],
+    hydrationData: { loaderData: dataOf(route) },
+  }) as never;
+}
+
 describe('a prerendered page', () => {
   const container = document.createElement('div');
   let route = buildRoute();
@@ -58,16 +71,16 @@ describe('a prerendered page', () => {
   });
   afterEach(() => act(() => root.unmount()));
 
-  async function hydrate(): Promise<void> {
+  /** Hydrates what stands for the prerendered page, or what the site renders. */
+  async function hydrate(render?: () => string): Promise<void> {
     await loadPage(route).catch(() => undefined);
-    container.innerHTML = `<div class="page"><main><div data-page="${route.id}"><h1>As it was rendered</h1></div></main></div>`;
+    container.innerHTML =
+      render?.() ??
+      `<div class="page"><main><div data-page="${route.id}"><h1>As it was rendered</h1></div></main></div>`;
     node = container.querySelector('h1')!;
-    const loaderData = { [route.id]: null };
-    startHydration({ path: route.path, route, loaderData, renderedAt: 0 }, container);
-    const routes = siteRoutes(buildRegistry([route]));
-    const router = createMemoryRouter(routes, { initialEntries: [route.path], hydrationData: { loaderData } });
+    startHydration({ path: route.path, route, loaderData: dataOf(route), renderedAt: 0 }, container);
     await act(async () => {
-      root = hydrateRoot(container, <App router={router as never} />, { onRecoverableError: () => undefined });
+      root = hydrateRoot(container, <App router={routerOf(route)} />, { onRecoverableError: () => undefined });
     });
   }
 
@@ -76,6 +89,31 @@ describe('a prerendered page', () => {
     expect((await main().findByRole('alert')).textContent).toContain('You can read what is here');
     expect(rendered()).toBe(node);
     expect(screen.getByText(`Fault code: ${route.remote} 1`)).toBeTruthy();
+  });
+
+  test('of which a part that is hydrated later throws stays readable too', async () => {
+    let inBrowser = false;
+    const Below = () => {
+      if (inBrowser) throw new Error('a fault further down');
+      return <p>Prices</p>;
+    };
+    const Page = () => (
+      <>
+        <h1>As it was rendered</h1>
+        <HydrateLater>
+          <Below />
+        </HydrateLater>
+      </>
+    );
+    loadModule.mockResolvedValue(buildModule({ home: { Component: Page } }));
+    await hydrate(() => {
+      const html = renderToString(<App router={routerOf(route)} />);
+      inBrowser = true;
+      return html;
+    });
+    expect((await main().findByRole('alert')).textContent).toContain('You can read what is here');
+    expect(rendered()).toBe(node);
+    expect(main().getByText('Prices')).toBeTruthy();
   });
 
   test('that throws stays readable when it throws again', async () => {

@@ -1,10 +1,10 @@
 import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
 import { useLocation } from '@twostroke/shared/router';
-import { useCallback, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { StaticPageFallback } from '../errors/static-page-fallback.tsx';
 import { pageOf } from '../remotes/load-remote.ts';
 import { RemoteBoundary } from '../remotes/remote-boundary.tsx';
-import { isPrerendered, releaseRenderedNodes, renderedNodes } from '../remotes/prerendered.ts';
+import { isPrerendered, releaseRenderedNodes, renderedNodes, settlePage } from '../remotes/prerendered.ts';
 import { RemoteMissing } from '../errors/remote-missing.tsx';
 import styles from '../remotes/remote-page.module.css';
 
@@ -24,7 +24,7 @@ export function RemotePage({ route }: { route: RegistryRoute }) {
     <div className={styles.page} data-page={route.id}>
       <RemoteBoundary
         key={`${route.id} ${pathname}`}
-        onShown={releaseRenderedNodes}
+        onShown={settlePage}
         fallback={(reset, attempts) =>
           rendered && renderedNodes().length > 0 ? (
             <StaticPageFallback route={route} thrown={attempts} onLoaded={reset} />
@@ -34,7 +34,16 @@ export function RemotePage({ route }: { route: RegistryRoute }) {
         }
       >
         <page.Component />
+        <Suspense>
+          <WholePageShown />
+        </Suspense>
       </RemoteBoundary>
     </div>
   );
+}
+
+/** In a boundary after all others of the page, so that React hydrates it last. */
+function WholePageShown() {
+  useEffect(releaseRenderedNodes, []);
+  return null;
 }

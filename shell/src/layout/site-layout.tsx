@@ -1,4 +1,5 @@
 import { matchRoutes, Outlet, ScrollRestoration, useLocation, useNavigation } from '@twostroke/shared/router';
+import { HydrateLater } from '@twostroke/shared/ui/hydrate-later';
 import { SkipLink } from '@twostroke/shared/ui/skip-link';
 import { useRegistry } from '../remotes/registry-context.tsx';
 import { AdminAlerts } from './admin-alerts.tsx';
@@ -31,7 +32,7 @@ export function SiteLayout() {
       <main id="main" ref={mainRef} tabIndex={-1} className={styles.main} aria-busy={loading || undefined}>
         <Outlet />
       </main>
-      {tool || (frame === 'task' ? <SlimFooter /> : <SiteFooter />)}
+      {tool || <HydrateLater>{frame === 'task' ? <SlimFooter /> : <SiteFooter />}</HydrateLater>}
       <BackToTop />
       <p className={styles.announcement} aria-live="polite">
         {announcement}

@@ -57,10 +57,9 @@ export function renderedNodes(): readonly Node[] {
   return nodes;
 }
 
-/** Marks the page itself as rendered: the prerendered nodes are part of it now. */
+/** Marks all of the page as rendered: the prerendered nodes are part of it now. */
 export function releaseRenderedNodes(): void {
   nodes = [];
-  settlePage();
 }
 
 /**
