@@ -130,6 +130,22 @@ test.describe('input before hydration', { tag: '@catalog' }, () => {
     await expect(heard).toHaveCount(0);
   });
 
+  test('a button that nothing answers for ten seconds is let go, and the press still counts', async ({ site }) => {
+    const { page } = await site.visit(phone);
+    await page.clock.install();
+    const answer = await holdShell(page);
+    await page.goto(site.url + brakeService, { waitUntil: 'commit' });
+    await pressAtRest(page.getByRole('button', { name: 'Book a time' }).first());
+    const heard = page.locator('[data-heard]');
+    await page.clock.fastForward(9_000);
+    await expect(heard).toHaveText('Book a time');
+    await page.clock.fastForward(2_000);
+    await expect(heard).toHaveCount(0);
+    await page.clock.resume();
+    answer();
+    await expect(heading(page, 'Where and when?')).toBeVisible();
+  });
+
   test('an item added before hydration is in the cart, beside the stored ones', async ({ site }) => {
     const { page } = await site.visit(phone);
     await putServiceIntoCart(page, site.url);
