@@ -130,20 +130,27 @@ test.describe('input before hydration', { tag: '@catalog' }, () => {
     await expect(heard).toHaveCount(0);
   });
 
-  test('a button that nothing answers for ten seconds is let go, and the press still counts', async ({ site }) => {
+  test('a button that nothing answers for ten seconds is let go, a sentence says what to do, and the press still counts', async ({
+    site,
+  }) => {
     const { page } = await site.visit(phone);
     await page.clock.install();
     const answer = await holdShell(page);
     await page.goto(site.url + brakeService, { waitUntil: 'commit' });
     await pressAtRest(page.getByRole('button', { name: 'Book a time' }).first());
     const heard = page.locator('[data-heard]');
+    const late = page.getByRole('alert').filter({ hasText: 'Reload the page, or call' });
     await page.clock.fastForward(9_000);
     await expect(heard).toHaveText('Book a time');
+    await expect(late).toHaveCount(0);
     await page.clock.fastForward(2_000);
     await expect(heard).toHaveCount(0);
+    await expect(late).toBeInViewport({ ratio: 1 });
+    await expect(late.getByRole('link')).toHaveAttribute('href', /^tel:\+91\d{10}$/);
     await page.clock.resume();
     answer();
     await expect(heading(page, 'Where and when?')).toBeVisible();
+    await expect(late).toHaveCount(0);
   });
 
   test('an item added before hydration is in the cart, beside the stored ones', async ({ site }) => {

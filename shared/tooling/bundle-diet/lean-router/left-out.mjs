@@ -4,8 +4,8 @@ const LEFT_OUT = 'throw new Error("left out of this build of React Router");';
 /**
  * Functions of React Router that the site does not use, by name, and their replacement. All data comes from loaders of
  * navigations: the site uses no forms, actions, fetchers, blockers or view transitions of the router, no middleware, no
- * lazy route discovery, no server components, no router without data, and documents that it writes itself. `shared/router` exports nothing that
- * could call one of these.
+ * lazy route discovery, no server components, no router without data, and documents that it writes itself.
+ * `shared/router` exports nothing that could call one of these.
  */
 export const leftOut = {
   // Forms and actions
