@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { rejectLeftOut } from './bundle-diet/lean-react/reject-left-out.mjs';
 import { rejectionOf } from './import-rules.mjs';
 import { listApps } from './list-apps.mjs';
 
@@ -48,5 +49,5 @@ const imports = {
   },
 };
 
-/** Our own rule for oxlint. */
-export default { meta: { name: 'twostroke' }, rules: { imports } };
+/** Our own rules for oxlint. */
+export default { meta: { name: 'twostroke' }, rules: { imports, 'left-out-of-react': rejectLeftOut } };

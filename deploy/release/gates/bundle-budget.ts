@@ -7,13 +7,13 @@ import type { ReleaseRecord } from '../../site/record/release-record.ts';
 
 /** Most bytes of JavaScript, compressed with brotli 11. */
 const budgets = {
-  shellMain: 130_000,
+  shellMain: 105_000,
   remoteEntry: 8_000,
   /** The files that one page or slot adds to the entry. */
   part: 40_000,
   /** Everything that a public page needs until it is interactive: the shell, the entry, the page's own files. */
-  publicPage: 130_000,
-  bookingPage: 165_000,
+  publicPage: 118_000,
+  bookingPage: 140_000,
 };
 
 /**

@@ -21,6 +21,8 @@ export function withBundleDiet(config, role) {
             test: /[\\/]react-router[\\/]dist[\\/]production[\\/]/,
             loader: loader('lean-router/leave-out-loader.mjs'),
           },
+          { test: /[\\/]react(-dom)?[\\/]cjs[\\/]/, loader: loader('lean-react/leave-out-loader.mjs') },
+          { test: /[\\/]@module-federation[\\/]/, loader: loader('lean-federation/leave-out-loader.mjs') },
         ]
       : []),
   ];

@@ -19,6 +19,7 @@ export function shellReplacements() {
   return {
     [runtimeFile('runtime-core', 'plugins/snapshot/SnapshotHandler.js')]: here('no-snapshots.mjs'),
     [runtimeFile('runtime-core', 'utils/preload.js')]: here('no-preloading.mjs'),
+    [runtimeFile('runtime-core', 'utils/semver/index.js')]: here('caret-ranges.mjs'),
     [runtimeFile('error-codes', 'desc.mjs')]: here('no-error-descriptions.mjs'),
     [runtimeFile('sdk', 'dom.js')]: here('no-script-tags.mjs'),
     [runtimeFile('webpack-bundler-runtime', 'remotes.js')]: here('no-built-in-remotes.mjs'),

@@ -11,7 +11,7 @@ const core = dirname(require.resolve('@module-federation/runtime-core'));
 
 /** The names that a package imports from one of its own files. */
 function namesTakenFrom(file: string): string[] {
-  const end = file.slice(file.lastIndexOf('/'));
+  const [end] = /\/[^/]+(?<!\/index\.js)$|\/[^/]+\/index\.js$/.exec(file)!;
   const dist = `${file.split('/dist/')[0]}/dist`;
   const imports = new RegExp(`import \\{([^}]*)\\} from "[^"]*${end.replace('.', '\\.')}"`, 'g');
   const sources = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) => /\.m?js$/.test(path));

@@ -33,6 +33,8 @@ export const leftOut = {
   abortFetcher: '',
   markFetchRedirectsDone: 'return false;',
   abortStaleFetchLoads: 'return false;',
+  processLoaderData:
+    'const { loaderData, errors } = processRouteLoaderData(matches, results, pendingActionResult); return { loaderData, errors };',
   // Routers without data
   useNavigateUnstable: LEFT_OUT,
   // Blockers
