@@ -10,6 +10,14 @@ export const leftOut = {
   'runtime-core/dist/remote/index.js': {
     'RemoteHandler.preloadRemote': LEFT_OUT,
     'RemoteHandler.initRawContainer': LEFT_OUT,
+    // Without what a remote shares with others and leaves in globals: these share nothing and leave nothing
+    'RemoteHandler.removeRemote': `
+      const { options, moduleCache } = this.host;
+      const instances = CurrentGlobal.__FEDERATION__.__INSTANCES__;
+      const instance = instances.findIndex(({ name }) => name === remote.name);
+      options.remotes.splice(options.remotes.indexOf(remote), 1);
+      if (instance >= 0) instances.splice(instance, 1);
+      moduleCache.delete(remote.name);`,
   },
   'runtime-core/dist/utils/load.js': { loadSystemJsEntry: LEFT_OUT, loadEntryScript: LEFT_OUT },
   // Details beside an error's code

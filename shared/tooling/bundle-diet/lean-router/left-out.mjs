@@ -61,6 +61,8 @@ export const leftOut = {
   // Console warnings for developers
   warning: '',
   warningOnce: '',
+  // Its own page of an error
+  DefaultErrorComponent: 'return null;',
   // Server components
   RSCErrorHandler: 'return children;',
   decodeRouteErrorResponseDigest: 'return undefined;',
