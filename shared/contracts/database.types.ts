@@ -1627,7 +1627,7 @@ export type Database = {
           oil_grade?: string | null;
           oil_litres: number;
           popular_rank?: number | null;
-          price_class?: never;
+          price_class: string;
           rear_brake: Database['public']['Enums']['bike_brake'];
           search_names?: string;
           slug: string;
@@ -1653,7 +1653,7 @@ export type Database = {
           oil_grade?: string | null;
           oil_litres?: number;
           popular_rank?: number | null;
-          price_class?: never;
+          price_class?: string;
           rear_brake?: Database['public']['Enums']['bike_brake'];
           search_names?: string;
           slug?: string;
@@ -2187,7 +2187,6 @@ export type Database = {
         Row: {
           extra_minutes: number;
           id: string;
-          label: string;
           max_cc: number | null;
           min_cc: number;
         };
@@ -2195,14 +2194,12 @@ export type Database = {
         Insert: {
           extra_minutes: number;
           id: string;
-          label: string;
           max_cc?: number | null;
-          min_cc: number;
+          min_cc?: number;
         };
         Update: {
           extra_minutes?: number;
           id?: string;
-          label?: string;
           max_cc?: number | null;
           min_cc?: number;
         };

@@ -1,6 +1,6 @@
 import { read } from '@twostroke/shared/client';
 
-/** Prices follow the engine: C1 up to 125 cc to C5 above 500 cc. */
+/** Prices follow the engine: C1 is for the smallest, C5 for the biggest. */
 export interface PriceClass {
   id: string;
   min_cc: number;

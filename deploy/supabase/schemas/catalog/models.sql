@@ -6,15 +6,7 @@ create table public.models (
   slug text not null check (slug ~ '^[a-z0-9-]{2,40}$'),
   name text not null,
   engine_cc numeric(6, 1) not null check (engine_cc between 50 and 3000),
-  price_class text not null references public.price_classes (id) generated always as (
-    case
-      when engine_cc <= 125 then 'C1'
-      when engine_cc <= 200 then 'C2'
-      when engine_cc <= 350 then 'C3'
-      when engine_cc <= 500 then 'C4'
-      else 'C5'
-    end
-  ) stored not null,
+  price_class text not null references public.price_classes (id),
   body public.bike_body not null,
   drive public.bike_drive not null,
   fuel public.bike_fuel not null,
@@ -50,6 +42,40 @@ comment on column public.models.popular_rank is
   'Place among the models offered as shortcuts where a bike is chosen, the commonest first; null: none.';
 comment on column public.models.search_names is 'Other spellings riders type, separated by commas.';
 comment on column public.models.note is 'What differs by model year, as a sentence.';
+
+create function private.set_price_class() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  select class.id into strict new.price_class
+  from public.price_classes class
+  where class.max_cc is null or ceil(new.engine_cc)::int <= class.max_cc
+  order by class.max_cc nulls last
+  limit 1;
+  return new;
+end;
+$$;
+revoke all on function private.set_price_class() from public, anon, authenticated, service_role;
+comment on function private.set_price_class() is 'Trigger on models: the first price class whose limit the engine does not exceed.';
+create trigger set_price_class before insert or update of engine_cc, price_class on public.models
+  for each row execute function private.set_price_class();
+
+create function private.apply_class_limits() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.price_classes class set min_cc = coalesce(
+    (select max(lower.max_cc) + 1 from public.price_classes lower
+     where class.max_cc is null or lower.max_cc < class.max_cc), 0);
+  update public.models set engine_cc = engine_cc;
+  return null;
+end;
+$$;
+revoke all on function private.apply_class_limits() from public, anon, authenticated, service_role;
+comment on function private.apply_class_limits() is
+  'Trigger on price classes: another limit moves the beginning of the next class, and the models between.';
+create trigger apply_class_limits after insert or update of max_cc on public.price_classes
+  for each statement execute function private.apply_class_limits();
 
 create view public.model_traits with (security_invoker = true) as
 select m.id as model_id, trait.name as trait
