@@ -29,16 +29,18 @@ export class OfferPlugin {
   partsOf(compilation, manifest) {
     const wanted = { all: false, chunks: true, chunkOrigins: true, chunkRelations: true, ids: true };
     const { chunks } = compilation.getStats().toJson(wanted);
-    const exposed = chunks.filter((chunk) => chunk.names.some((name) => name.startsWith('__federation_expose')));
+    const isExposed = (chunk) => chunk.names.some((name) => name.startsWith('__federation_expose'));
+    const exposed = chunks.filter(isExposed);
+    const unexposed = chunks.filter((chunk) => !isExposed(chunk)); // the exposed one imports all pages
     const filesOf = (folder, part) => {
-      const own = chunks.filter((chunk) => originsOf(chunk).includes(`./${folder}/${part}`));
+      const own = unexposed.filter((chunk) => originsOf(chunk).includes(`./${folder}/${part}`));
       if (own.length === 0)
         throw new Error(`The build has no chunk for src/${folder}/${part}, which the manifest lists.`);
       const all = [...new Set([...exposed, ...own])];
       return {
         js: all.flatMap((chunk) => chunk.files.filter((file) => file.endsWith('.js'))),
         // Style sheets of later imports too: the bundler's runtime would load them without integrity.
-        css: [...new Set([...all, ...importedLater(own, chunks)])].flatMap((chunk) =>
+        css: [...new Set([...all, ...importedLater(own, unexposed)])].flatMap((chunk) =>
           chunk.files
             .filter((file) => file.endsWith('.css'))
             .map((file) => ({ file, key: `${this.name}:chunk-${chunk.id}` })),

@@ -1,7 +1,7 @@
-import { matchRoutes, Outlet, ScrollRestoration, useLocation, useNavigation } from '@twostroke/shared/router';
+import type { RegistryRoute } from '@twostroke/shared/contracts/registry';
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from '@twostroke/shared/router';
 import { HydrateLater } from '@twostroke/shared/ui/hydrate-later';
 import { SkipLink } from '@twostroke/shared/ui/skip-link';
-import { useRegistry } from '../remotes/registry-context.tsx';
 import { AdminAlerts } from './admin-alerts.tsx';
 import { CartDrawer } from './cart-drawer.tsx';
 import { BackToTop } from './back-to-top.tsx';
@@ -18,7 +18,7 @@ import { VersionWatch } from './version-watch.tsx';
 /** The frame around every page, kept during navigation. */
 export function SiteLayout() {
   const { pathname } = useLocation();
-  const frame = matchRoutes(useRegistry().routes, pathname)?.at(-1)?.route.frame;
+  const frame = (useMatches().at(-1)?.handle as RegistryRoute | undefined)?.frame;
   const tool = frame === 'tool';
   const loading = useNavigation().state === 'loading';
   const { mainRef, announcement } = useNavigationFocus(pathname);

@@ -1,5 +1,4 @@
 import type { Registry, RegistryRoute } from '@twostroke/shared/contracts/registry';
-import { matchRoutes } from '@twostroke/shared/router';
 
 /** The prerendered page in the document, before any script runs. */
 export interface Prerendered {
@@ -39,9 +38,8 @@ export function readPrerendered(
   }
   if (state?.path !== pathname || typeof state.loaderData !== 'object' || !state.loaderData) return null;
   if ([...new URLSearchParams(search).keys()].some((name) => !COUNTING_PARAMETER.test(name))) return null;
-  const routes = registry.routes.map((route) => ({ id: route.id, path: route.path, handle: route }));
-  const route = matchRoutes(routes, pathname)?.at(-1)?.route.handle as RegistryRoute | undefined;
-  if (!route || route.id !== state.routeId) return null;
+  const route = registry.routes.find(({ id }) => id === state.routeId);
+  if (!route) return null;
   const renderedAt = Date.parse(String(state.renderedAt)) || 0;
   return { path: pathname, route, loaderData: state.loaderData as Record<string, unknown>, renderedAt };
 }
