@@ -25,8 +25,15 @@ function createAllowance(left: number, within?: Allowance): Allowance {
   };
 }
 
-/** The allowances of a page: for all that it prefetches, and for content files of links that are only looked at. */
-export function createAllowances(): { all: Allowance; lookedAt: Allowance } {
+/**
+ * The allowances of a page: for all that it prefetches; for code, which leaves room for a content file, because neither
+ * saves anything without the other; and for content files of links that are only looked at.
+ */
+export function createAllowances(): { all: Allowance; code: Allowance; lookedAt: Allowance } {
   const all = createAllowance(PAGE_ALLOWANCE);
-  return { all, lookedAt: createAllowance(LOOKED_AT_ALLOWANCE, all) };
+  return {
+    all,
+    code: createAllowance(PAGE_ALLOWANCE - LARGEST_CONTENT_FILE, all),
+    lookedAt: createAllowance(LOOKED_AT_ALLOWANCE, all),
+  };
 }

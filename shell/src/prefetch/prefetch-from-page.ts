@@ -21,7 +21,7 @@ export interface PageToPrefetchFrom {
  * @returns ends it: downloads are aborted, except those of the route that the visitor is on the way to
  */
 export function prefetchFromPage({ pageOf }: PageToPrefetchFrom): (onTheWayTo: () => string | undefined) => void {
-  const { all, lookedAt } = createAllowances();
+  const { all, code, lookedAt } = createAllowances();
   /** Of code, by route, while they run. */
   const downloads = new Map<string, { aborting: AbortController; done: Promise<void> }>();
   /** Routes whose code is there. */
@@ -48,7 +48,7 @@ export function prefetchFromPage({ pageOf }: PageToPrefetchFrom): (onTheWayTo: (
     { signal }: AbortController,
   ): Promise<void> {
     try {
-      const isAll = await downloadFiles([...css, ...js], { allowance: all, signal, priority });
+      const isAll = await downloadFiles([...css, ...js], { allowance: code, signal, priority });
       if (!isAll || ended) return;
       ready.add(id);
       preloadScripts(js); // from the cache: parsed before it runs
