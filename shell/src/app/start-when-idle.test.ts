@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { PAGE_ALLOWANCE, UNNAMED_SIZE } from '../prefetch/allowance.ts';
+import { CODE_ALLOWANCE, PAGE_ALLOWANCE, UNNAMED_SIZE } from '../prefetch/allowance.ts';
 import { loadRemoteModule } from '../remotes/federation.ts';
 import { loadPage } from '../remotes/load-remote.ts';
 import { buildModule, buildPage } from '../testing/build-module.tsx';
@@ -214,12 +214,12 @@ test('after a file that does not come, its remote is left alone until the next p
   expect(asked).toEqual([contentOf('/bikes'), ...chunksOf('/bikes')]);
 });
 
-test('a page may prefetch 60 kB, and what is beyond is not even asked for; the next page again', async () => {
-  await openSite({ '/bikes': pageOf(PAGE_ALLOWANCE - 2000 - 2999), '/faq': {}, '/about': {}, '/blog': {} });
+test('a page may prefetch 54 kB of code, and what is beyond is not even asked for; the next page again', async () => {
+  await openSite({ '/bikes': pageOf(CODE_ALLOWANCE - 2000 - 2999), '/faq': {}, '/about': {}, '/blog': {} });
   await show('/bikes', '/faq');
   await mean('/faq');
   expect(parsed()).toEqual(scriptsOf('/bikes'));
-  expect(asked.filter((href) => href.includes(pages.get('/faq')!.remote))).toEqual([]);
+  expect(asked.filter((href) => href.includes(pages.get('/faq')!.remote))).toEqual([contentOf('/faq')]);
   await go('/about');
   await settle();
   await show('/blog');
@@ -231,7 +231,7 @@ test.each([
   ['does not fit', UNNAMED_SIZE + 1999, ['/bikes', '/about']],
 ])('a file without a named size that %s is taken for a large one until it is there', async (_, left, came) => {
   const unnamed = pageOf(500, false);
-  await openSite({ '/bikes': pageOf(PAGE_ALLOWANCE - 2000 - left), '/faq': unnamed, '/about': pageOf(left - 4500) });
+  await openSite({ '/bikes': pageOf(CODE_ALLOWANCE - 2000 - left), '/faq': unnamed, '/about': pageOf(left - 4500) });
   await show('/bikes', '/faq', '/about');
   expect(parsed()).toEqual(scriptsOf(...came));
 });

@@ -7,6 +7,8 @@ const LOOKED_AT_ALLOWANCE = 24_000;
 export const UNNAMED_SIZE = 10_000;
 /** The most that a content file has. */
 export const LARGEST_CONTENT_FILE = 6000;
+/** Of these for code: it leaves room for a content file, because neither saves anything without the other. */
+export const CODE_ALLOWANCE = PAGE_ALLOWANCE - LARGEST_CONTENT_FILE;
 
 /** What is left of the bytes that may be prefetched from one page. */
 export interface Allowance {
@@ -25,15 +27,12 @@ function createAllowance(left: number, within?: Allowance): Allowance {
   };
 }
 
-/**
- * The allowances of a page: for all that it prefetches; for code, which leaves room for a content file, because neither
- * saves anything without the other; and for content files of links that are only looked at.
- */
+/** The allowances of a page: for all that it prefetches, for code, and for content files of links that are only looked at. */
 export function createAllowances(): { all: Allowance; code: Allowance; lookedAt: Allowance } {
   const all = createAllowance(PAGE_ALLOWANCE);
   return {
     all,
-    code: createAllowance(PAGE_ALLOWANCE - LARGEST_CONTENT_FILE, all),
+    code: createAllowance(CODE_ALLOWANCE, all),
     lookedAt: createAllowance(LOOKED_AT_ALLOWANCE, all),
   };
 }
