@@ -36,7 +36,7 @@ export class OfferPlugin {
       const own = unexposed.filter((chunk) => originsOf(chunk).includes(`./${folder}/${part}`));
       if (own.length === 0)
         throw new Error(`The build has no chunk for src/${folder}/${part}, which the manifest lists.`);
-      const all = [...new Set([...exposed, ...own])];
+      const all = [...exposed, ...own];
       return {
         js: all.flatMap((chunk) => chunk.files.filter((file) => file.endsWith('.js'))),
         // Style sheets of later imports too: the bundler's runtime would load them without integrity.

@@ -114,6 +114,41 @@ function Page({ onHydrated }: { onHydrated?: () => void }) {
   );
 }
 
+/** A served page whose later part React has not hydrated yet. */
+async function hydrateFrame(): Promise<{ fields: HTMLInputElement[]; replayInput: () => void; end: () => void }> {
+  globalThis.IS_REACT_ACT_ENVIRONMENT = false; // `act` would hydrate all of it
+  document.body.innerHTML = `<div id="root">${renderToString(<Page />)}</div>`;
+  const container = document.getElementById('root')!;
+  const replayInput = captureInput();
+  let root: Root;
+  await new Promise<void>((resolve) => (root = hydrateRoot(container, <Page onHydrated={resolve} />)));
+  return {
+    fields: Array.from(container.querySelectorAll('input')),
+    replayInput,
+    end: () => {
+      root.unmount();
+      globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+    },
+  };
+}
+
+test.each([
+  [1, 'Asha true'],
+  [2, 'Asha false'],
+])('what is filled in afterwards, without a key, and ticked %s times counts in such a part', async (ticks, shown) => {
+  const { fields, replayInput, end } = await hydrateFrame();
+  const [name, extra] = fields;
+  replayInput();
+  name!.value = 'Asha';
+  for (const type of ['input', 'change']) name!.dispatchEvent(new Event(type, { bubbles: true }));
+  for (let tick = 0; tick < ticks; tick += 1) extra!.click();
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(` ${shown}`));
+  expect([name!.value, `${extra!.checked}`].join(' ')).toBe(shown);
+  extra!.click();
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(` Asha ${ticks === 2}`));
+  end();
+});
+
 test('replays into a part that React has not hydrated yet', async () => {
   globalThis.IS_REACT_ACT_ENVIRONMENT = false; // `act` would hydrate it before the replay
   document.body.innerHTML = `<div id="root">${renderToString(<Page />)}</div>`;

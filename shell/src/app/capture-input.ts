@@ -45,17 +45,57 @@ export function captureInput(): () => void {
   return () => {
     const given = globalThis.twostrokeEarlyInput?.();
     globalThis.twostrokeEarlyInput = undefined; // not `delete`: the minifier would move the call after it
+    for (const type of ['click', 'input', 'change']) document.addEventListener(type, holdLateInput, true);
     for (const used of given ?? []) {
       const control = used.isConnected ? used : counterpartOf(used);
-      const { value = '', checked } = given?.entered.get(used) ?? {};
       delete used.dataset['heard'];
-      if (!control) continue;
-      hydrateNow(control);
-      if (control instanceof HTMLButtonElement) control.click();
-      else if (control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type)) tick(control, checked);
-      else enter(control, value);
+      if (control) replay(control, given?.entered.get(used));
     }
   };
+}
+
+function replay(control: Control, { value, checked }: Entered = { value: '' }): void {
+  hydrateNow(control);
+  if (control instanceof HTMLButtonElement) control.click();
+  else if (isBox(control)) tick(control, checked);
+  else enter(control, value);
+}
+
+/** What is held back until the next task. */
+const held = new Map<HTMLInputElement | HTMLTextAreaElement, Entered>();
+
+/**
+ * Holds back what is entered in a part that is hydrated later, and replays it: React would take a field's new value for
+ * its first one. Only input without a pointer or a key comes here, as of a screen reader or a browser that fills in a
+ * form: before any other, an event has had the part hydrated.
+ */
+function holdLateInput(event: Event): void {
+  const { target: field, type } = event;
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) || isHydrated(field)) return;
+  if (type === 'click' && !isBox(field)) return;
+  event.stopPropagation();
+  if (type !== 'input') return;
+  if (held.size === 0) setTimeout(replayLateInput);
+  held.set(field, { value: field.value, ...(isBox(field) && { checked: field.checked }) });
+}
+
+function replayLateInput(): void {
+  const fields = [...held];
+  held.clear();
+  for (const [field, entered] of fields) {
+    hydrateNow(field);
+    const isTwice = isBox(field) && entered.checked === field.defaultChecked; // ticked and unticked
+    if (isHydrated(field) && !isTwice) replay(field, entered);
+  }
+}
+
+/** Whether React compares the value of a field: it does so from its hydration on. */
+function isHydrated(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+  return '_valueTracker' in field;
+}
+
+function isBox(control: Control): control is HTMLInputElement {
+  return control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type);
 }
 
 /**

@@ -232,10 +232,7 @@ function pressWhileHydrating(tasks: number): void {
     const began = root && Object.keys(root).some((key) => key.startsWith('__reactContainer'));
     if (!began || left-- > 0) return port2.postMessage(null);
     const label = [...root.querySelectorAll('label')].find((one) => /air filter/i.test(one.textContent));
-    const box = label!.querySelector('input')!;
-    // As of a finger, a mouse: React hydrates the part that a pointer is pressed in, before the click changes the box.
-    box.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
-    box.click();
+    label!.querySelector('input')!.click();
     root.querySelector<HTMLElement>('button[aria-label^="Cart"]')!.click();
     Object.assign(globalThis, { pressed: true });
   };

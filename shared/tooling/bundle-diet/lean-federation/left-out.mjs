@@ -32,5 +32,5 @@ export const leftOut = {
     init: 'return webpackRequire.federation.runtime.init(webpackRequire.federation.initOptions);',
   },
   'webpack-bundler-runtime/dist/getSharedFallbackGetter.js': { getSharedFallbackGetter: 'return factory;' },
-  'sdk/dist/logger.js': { 'Logger.emit': 'console[method === "warn" ? method : "error"](this.prefix, ...args);' },
+  'sdk/dist/logger.js': { 'Logger.emit': 'console[method](this.prefix, ...args);' },
 };
