@@ -40,9 +40,9 @@ export function takeMark({ body }: FakeCall): FakeAnswer {
 
 /** Before each test: a job in inspection, a mechanic, a network, nothing kept on the phone. */
 export function resetFloor(): void {
-  localStorage.clear();
   forgetQueues();
   forgetPhotos();
+  localStorage.clear();
   floor.reachable = true;
   floor.job = buildJob();
   floor.realtime = fakeRealtime();

@@ -44,8 +44,11 @@ function ownQueue(): MarkQueue {
   return queue;
 }
 
-/** Forgets the queues of this tab. For tests. */
-export const forgetQueues = (): void => queues.clear();
+/** Forgets the queues of this tab with all that waits in them: nothing of it is sent later. For tests. */
+export function forgetQueues(): void {
+  for (const queue of queues.values()) for (const { mark } of queue.state().marks) queue.drop(mark.id);
+  queues.clear();
+}
 
 /** What waits on this phone. Sends it at once, when the network is back, and from time to time. */
 export function useMarkQueue(): QueueState & { queue: MarkQueue } {
