@@ -12,8 +12,9 @@ const LONGEST_WAIT_S = 120;
 const TRIES_AGAIN = 5;
 
 /**
- * A fetch that waits when the backend answers 429, for as long as it says, and then retries. No request is sent in the
- * meantime. The caller's own timeout is suspended while it waits.
+ * A fetch of reads that waits when the backend answers 429, for as long as it says, and then retries. No request is sent
+ * in the meantime. The caller's own timeout is suspended while it waits. A request whose connection fails is sent once
+ * more: while this process renders, a backend may close a connection that waits for the next request.
  * @param {{ fetch?: typeof fetch, onWait?: (ms: number) => void, wait?: (ms: number) => Promise<unknown> }} [options]
  *   onWait receives the length of each pause
  * @returns {typeof fetch}
@@ -24,7 +25,10 @@ export function createRetryingFetch({ fetch: ask = fetch, onWait = () => undefin
   return async function retryingFetch(input, init) {
     for (let tries = 0; ; tries += 1) {
       while (rest) await rest;
-      const answer = await ask(input, { ...init, redirect: 'error', signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+      const send = () => ask(input, { ...init, redirect: 'error', signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+      const answer = await send()
+        .catch((failure) => (isConnectionFailure(failure) ? send() : Promise.reject(failure)))
+        .catch(explain);
       const seconds = Number(answer.headers.get('Retry-After')) || 1;
       if (answer.status !== 429 || seconds > LONGEST_WAIT_S || tries === TRIES_AGAIN) return answer;
       if (rest) continue; // one of many that were rejected together
@@ -32,6 +36,19 @@ export function createRetryingFetch({ fetch: ask = fetch, onWait = () => undefin
       rest = wait(seconds * 1000).finally(() => (rest = null));
     }
   };
+}
+
+/** @param {unknown} failure */
+const isConnectionFailure = (failure) => failure instanceof TypeError;
+
+/**
+ * @param {unknown} failure
+ * @returns {never}
+ * @throws the failure; of a connection with what happened to it, for which `fetch` says only that it failed
+ */
+function explain(failure) {
+  if (!isConnectionFailure(failure) || !(failure.cause instanceof Error)) throw failure;
+  throw new TypeError(`Connection failed: ${failure.cause.message}`, { cause: failure.cause });
 }
 
 /**

@@ -9,9 +9,9 @@ function backendOf(...answers: (() => Response)[]) {
   const asked: string[] = [];
   const waited: number[] = [];
   const retrying = createRetryingFetch({
-    fetch: (input) => {
+    fetch: async (input) => {
       const next = answers[Math.min(asked.push(String(input)), answers.length) - 1]!;
-      return Promise.resolve(next());
+      return next();
     },
     wait: (ms) => Promise.resolve(waited.push(ms)),
   });
@@ -59,6 +59,25 @@ test('retries end when the backend stays busy or asks for too long a wait', asyn
   const tomorrow = backendOf(() => busy('86400'));
   assert.equal((await tomorrow.retrying('/models')).status, 429);
   assert.deepEqual(tomorrow.waited, []);
+});
+
+test('a request whose connection fails is sent once more, and then says what happened', async () => {
+  const reset = (): never => {
+    throw new TypeError('fetch failed', { cause: new Error('read ECONNRESET') });
+  };
+  const closed = backendOf(reset, () => new Response('rows'));
+  assert.equal(await (await closed.retrying('/models')).text(), 'rows');
+  const dead = backendOf(reset);
+  await assert.rejects(dead.retrying('/models'), { name: 'TypeError', message: 'Connection failed: read ECONNRESET' });
+  assert.equal(dead.asked.length, 2);
+});
+
+test('a request that times out is not sent again', async () => {
+  const slow = backendOf(() => {
+    throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+  });
+  await assert.rejects(slow.retrying('/models'), { name: 'TimeoutError' });
+  assert.equal(slow.asked.length, 1);
 });
 
 test('equal requests are sent once; other requests, function calls and retries of failed ones are sent', async () => {
