@@ -236,11 +236,14 @@ async function tryAgain(page: Page, part: RemotePage): Promise<string> {
   throw new Error(`The page does not work after ${MOST_TRIES} clicks on "Try again"`);
 }
 
-/** Whether every enabled style sheet has loaded. A disabled one is contained in the document. */
+/**
+ * Whether every style sheet that applies has loaded. A disabled one is contained in the document, and one for no media
+ * belongs to a page that is prefetched.
+ */
 function isStyled(page: Page): Promise<boolean> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')).every(
-      (link) => link.disabled || (link.sheet?.cssRules.length ?? 0) > 0,
+      (link) => link.disabled || link.media === 'not all' || (link.sheet?.cssRules.length ?? 0) > 0,
     ),
   );
 }
