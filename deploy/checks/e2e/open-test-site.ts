@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
@@ -7,6 +7,8 @@ import type { Backend } from '../../backend/backend-options.ts';
 import { createLogger } from '../../backend/logger.ts';
 import { repository } from '../../release/build/ensure-installed.mjs';
 import { openSite } from '../../hosting/node/start-site.ts';
+import { readLiveRecord } from '../../site/record/live-record.ts';
+import { privateFolder, publicFolder } from '../../site/record/release-record.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { cloneShop, type ShopTemplate } from './fixtures/shop-template.ts';
 import { rejectSecretsInLog } from './reject-secrets-in-log.ts';
@@ -141,12 +143,13 @@ function shareParts(dataFolder: string): void {
   }
 }
 
-/** Keeps existing compressed files. */
+/**
+ * Copies what is live with its compressed files. Releases of earlier builds stay where they are: the next release would
+ * take them for the former versions that visitors have.
+ */
 function copyReleases(dataFolder: string): void {
-  for (const part of ['r', 'private'])
-    if (existsSync(join(sharedSite, part)))
-      cpSync(join(sharedSite, part), join(dataFolder, 'site', part), {
-        recursive: true,
-        filter: (file) => !/\.part(\/|$)/.test(file),
-      });
+  const live = Object.entries(readLiveRecord(sharedSite)?.apps ?? {});
+  for (const folderOf of [publicFolder, privateFolder])
+    for (const [app, version] of live)
+      cpSync(folderOf(sharedSite, app, version), folderOf(join(dataFolder, 'site'), app, version), { recursive: true });
 }
