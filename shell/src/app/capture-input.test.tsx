@@ -114,16 +114,25 @@ function Page({ onHydrated }: { onHydrated?: () => void }) {
   );
 }
 
-/** A served page whose later part React has not hydrated yet. */
-async function hydrateFrame(): Promise<{ fields: HTMLInputElement[]; replayInput: () => void; end: () => void }> {
+type Fields = [brand: HTMLSelectElement, name: HTMLInputElement, extra: HTMLInputElement];
+
+/**
+ * A served page whose later part React has not hydrated yet.
+ * @param enterEarly what is entered before the frame is hydrated
+ */
+async function hydrateFrame(
+  enterEarly: (fields: Fields) => void = () => undefined,
+): Promise<{ fields: Fields; replayInput: () => void; end: () => void }> {
   globalThis.IS_REACT_ACT_ENVIRONMENT = false; // `act` would hydrate all of it
   document.body.innerHTML = `<div id="root">${renderToString(<Page />)}</div>`;
   const container = document.getElementById('root')!;
+  const fields = Array.from(container.querySelectorAll('select, input')) as Fields;
+  enterEarly(fields);
   const replayInput = captureInput();
   let root: Root;
   await new Promise<void>((resolve) => (root = hydrateRoot(container, <Page onHydrated={resolve} />)));
   return {
-    fields: Array.from(container.querySelectorAll('input')),
+    fields,
     replayInput,
     end: () => {
       root.unmount();
@@ -137,34 +146,26 @@ test.each([
   [2, 'Asha false'],
 ])('what is filled in afterwards, without a key, and ticked %s times counts in such a part', async (ticks, shown) => {
   const { fields, replayInput, end } = await hydrateFrame();
-  const [name, extra] = fields;
+  const [, name, extra] = fields;
   replayInput();
-  name!.value = 'Asha';
-  for (const type of ['input', 'change']) name!.dispatchEvent(new Event(type, { bubbles: true }));
-  for (let tick = 0; tick < ticks; tick += 1) extra!.click();
+  name.value = 'Asha';
+  for (const type of ['input', 'change']) name.dispatchEvent(new Event(type, { bubbles: true }));
+  for (let tick = 0; tick < ticks; tick += 1) extra.click();
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe(` ${shown}`));
-  expect([name!.value, `${extra!.checked}`].join(' ')).toBe(shown);
-  extra!.click();
+  expect([name.value, `${extra.checked}`].join(' ')).toBe(shown);
+  extra.click();
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe(` Asha ${ticks === 2}`));
   end();
 });
 
 test('replays into a part that React has not hydrated yet', async () => {
-  globalThis.IS_REACT_ACT_ENVIRONMENT = false; // `act` would hydrate it before the replay
-  document.body.innerHTML = `<div id="root">${renderToString(<Page />)}</div>`;
-  const container = document.getElementById('root')!;
-  const [brand, name, extra] = Array.from(
-    container.querySelectorAll<HTMLSelectElement | HTMLInputElement>('select, input'),
-  );
-  brand!.value = 'honda';
-  name!.value = 'Asha';
-  (extra as HTMLInputElement).checked = true;
-  wasUsed(name!, brand!, extra!); // a text field first: React may not take what it says for its first value
-  const replayInput = captureInput();
-  let root: Root;
-  await new Promise<void>((resolve) => (root = hydrateRoot(container, <Page onHydrated={resolve} />)));
+  const { replayInput, end } = await hydrateFrame(([brand, name, extra]) => {
+    brand.value = 'honda';
+    name.value = 'Asha';
+    extra.checked = true;
+    wasUsed(name, brand, extra); // a text field first: React may not take what it says for its first value
+  });
   replayInput();
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('honda Asha true'));
-  root!.unmount();
-  globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+  end();
 });
