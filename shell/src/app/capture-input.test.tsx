@@ -70,6 +70,7 @@ function Form() {
   const [brand, setBrand] = useState('');
   const [name, setName] = useState('');
   const [extra, setExtra] = useState(false);
+  const [sent, setSent] = useState('');
   return (
     <>
       <select aria-label="Brand" value={brand} onChange={(event) => setBrand(event.target.value)}>
@@ -79,6 +80,8 @@ function Form() {
       <input aria-label="Name" value={name} onChange={(event) => setName(event.target.value)} />
       <input aria-label="Extra" type="checkbox" checked={extra} onChange={(event) => setExtra(event.target.checked)} />
       <output>{`${brand} ${name} ${extra}`}</output>
+      <button onClick={() => setSent(`${name} ${extra}`)}>Send</button>
+      <p data-testid="sent">{sent}</p>
     </>
   );
 }
@@ -114,7 +117,7 @@ function Page({ onHydrated }: { onHydrated?: () => void }) {
   );
 }
 
-type Fields = [brand: HTMLSelectElement, name: HTMLInputElement, extra: HTMLInputElement];
+type Fields = [brand: HTMLSelectElement, name: HTMLInputElement, extra: HTMLInputElement, send: HTMLButtonElement];
 
 /**
  * A served page whose later part React has not hydrated yet.
@@ -126,7 +129,7 @@ async function hydrateFrame(
   globalThis.IS_REACT_ACT_ENVIRONMENT = false; // `act` would hydrate all of it
   document.body.innerHTML = `<div id="root">${renderToString(<Page />)}</div>`;
   const container = document.getElementById('root')!;
-  const fields = Array.from(container.querySelectorAll('select, input')) as Fields;
+  const fields = Array.from(container.querySelectorAll('select, input, button')) as Fields;
   enterEarly(fields);
   const replayInput = captureInput();
   let root: Root;
@@ -167,5 +170,16 @@ test('replays into a part that React has not hydrated yet', async () => {
   });
   replayInput();
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('honda Asha true'));
+  end();
+});
+
+test('what was entered before a press in such a part counts for the press', async () => {
+  const { replayInput, end } = await hydrateFrame(([, name, extra, send]) => {
+    name.value = 'Asha';
+    extra.checked = true;
+    wasUsed(name, extra, send);
+  });
+  replayInput();
+  await waitFor(() => expect(screen.getByTestId('sent').textContent).toBe('Asha true'));
   end();
 });
