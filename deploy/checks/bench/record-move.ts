@@ -61,7 +61,10 @@ function pressAndWait(press: string): Promise<number> {
       const title = document.querySelector('main h1')?.textContent;
       if (!title || title === former) return;
       observer.disconnect();
-      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
+      // Right after the frame: other tasks may be queued before a timer.
+      requestAnimationFrame(() =>
+        scheduler.postTask(() => resolve(performance.now() - start), { priority: 'user-blocking' }),
+      );
     });
     observer.observe(document, { childList: true, subtree: true, characterData: true });
     element.click();
