@@ -108,11 +108,20 @@ test.each(['kept by the page', 'reset by the page'])('replays what was typed, ch
   expect([brand!.value, name!.value, (extra as HTMLInputElement).checked]).toEqual(['honda', 'Asha', true]);
 });
 
+/** Interrupts the hydration of its part while it is set. */
+let interruption: Promise<void> | null = null;
+
+function Interrupted() {
+  if (interruption) throw interruption;
+  return null;
+}
+
 function Page({ onHydrated }: { onHydrated?: () => void }) {
   useLayoutEffect(() => onHydrated?.(), [onHydrated]); // before React goes on
   return (
     <HydrateLater>
       <Form />
+      <Interrupted />
     </HydrateLater>
   );
 }
@@ -181,5 +190,18 @@ test('what was entered before a press in such a part counts for the press', asyn
   });
   replayInput();
   await waitFor(() => expect(screen.getByTestId('sent').textContent).toBe('Asha true'));
+  end();
+});
+
+test('what is ticked in a part whose hydration was interrupted counts', async () => {
+  const { fields, replayInput, end } = await hydrateFrame();
+  const [, , extra] = fields;
+  interruption = new Promise(() => undefined);
+  replayInput();
+  await waitFor(() => expect(extra).toHaveProperty('_valueTracker')); // React has begun
+  interruption = null;
+  extra.click();
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('  true'));
+  expect(extra.checked).toBe(true);
   end();
 });

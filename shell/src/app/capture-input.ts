@@ -45,7 +45,7 @@ export function captureInput(): () => void {
   return () => {
     const given = globalThis.twostrokeEarlyInput?.();
     globalThis.twostrokeEarlyInput = undefined; // not `delete`: the minifier would move the call after it
-    for (const type of ['click', 'input', 'change']) document.addEventListener(type, holdLateInput, true);
+    for (const type of ['click', 'input']) document.addEventListener(type, hydrateForInput, true);
     for (const used of given ?? []) {
       const control = used.isConnected ? used : counterpartOf(used);
       delete used.dataset['heard'];
@@ -61,37 +61,29 @@ function replay(control: Control, { value, checked }: Entered = { value: '' }): 
   else enter(control, value);
 }
 
-/** What is held back until the next task. */
-const held = new Map<HTMLInputElement | HTMLTextAreaElement, Entered>();
+type Field = (HTMLInputElement | HTMLTextAreaElement) & {
+  /** React's, from the hydration of the field on: the value that it knows. */
+  _valueTracker?: { getValue(): string; setValue(value: string): void };
+};
 
 /**
- * Holds back what is entered in a part that is hydrated later, and replays it: React would take a field's new value for
- * its first one. Only input without a pointer or a key comes here, as of a screen reader or a browser that fills in a
- * form: before any other, an event has had the part hydrated.
+ * Has React hydrate the part that a field is in before it sees what is entered. It takes what it finds in the field then
+ * for what it knows, and would not notice the change: so it is told what was there before. Only input without a pointer
+ * or a key needs this, as of a screen reader or a browser that fills in a form: before any other, an event has had the
+ * part hydrated.
  */
-function holdLateInput(event: Event): void {
-  const { target: field, type } = event;
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) || isHydrated(field)) return;
-  if (type === 'click' && !isBox(field)) return;
-  event.stopPropagation();
-  if (type !== 'input') return;
-  if (held.size === 0) setTimeout(replayLateInput);
-  held.set(field, { value: field.value, ...(isBox(field) && { checked: field.checked }) });
+function hydrateForInput({ target, type }: Event): void {
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+  if (isBox(target) !== (type === 'click')) return;
+  const field: Field = target;
+  // A hydration that was interrupted has left a value, and takes another one when it is done again.
+  const known = field._valueTracker?.getValue();
+  hydrateNow(field);
+  if (field._valueTracker?.getValue() !== known) field._valueTracker?.setValue(known ?? servedValue(field));
 }
 
-function replayLateInput(): void {
-  const fields = [...held];
-  held.clear();
-  for (const [field, entered] of fields) {
-    hydrateNow(field);
-    const isTwice = isBox(field) && entered.checked === field.defaultChecked; // ticked and unticked
-    if (isHydrated(field) && !isTwice) replay(field, entered);
-  }
-}
-
-/** Whether React compares the value of a field: it does so from its hydration on. */
-function isHydrated(field: HTMLInputElement | HTMLTextAreaElement): boolean {
-  return '_valueTracker' in field;
+function servedValue(field: HTMLInputElement | HTMLTextAreaElement): string {
+  return isBox(field) ? String(field.defaultChecked) : field.defaultValue;
 }
 
 function isBox(control: Control): control is HTMLInputElement {
