@@ -62,24 +62,23 @@ function replay(control: Control, { value, checked }: Entered = { value: '' }): 
 }
 
 type Field = (HTMLInputElement | HTMLTextAreaElement) & {
-  /** React's, from the hydration of the field on: the value that it knows. */
+  /** React's record of the value that it knows. React creates it when it begins to hydrate the field. */
   _valueTracker?: { getValue(): string; setValue(value: string): void };
 };
 
 /**
- * Has React hydrate the part that a field is in before it sees what is entered. It takes what it finds in the field then
- * for what it knows, and would not notice the change: so it is told what was there before. Only input without a pointer
- * or a key needs this, as of a screen reader or a browser that fills in a form: before any other, an event has had the
- * part hydrated.
+ * Hydrates the part that contains a field before React receives the event. Hydration records the value that the field has
+ * by then, and React ignores an event whose value is recorded: so the former value is restored in that record. Needed for
+ * input without a pointer or a key, as from a screen reader or autofill: otherwise an earlier event hydrates the part.
  */
 function hydrateForInput({ target, type }: Event): void {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
   if (isBox(target) !== (type === 'click')) return;
   const field: Field = target;
-  // A hydration that was interrupted has left a value, and takes another one when it is done again.
-  const known = field._valueTracker?.getValue();
+  // A hydration that was interrupted has recorded a value, and records the new one when it is repeated.
+  const recorded = field._valueTracker?.getValue();
   hydrateNow(field);
-  if (field._valueTracker?.getValue() !== known) field._valueTracker?.setValue(known ?? servedValue(field));
+  if (field._valueTracker?.getValue() !== recorded) field._valueTracker?.setValue(recorded ?? servedValue(field));
 }
 
 function servedValue(field: HTMLInputElement | HTMLTextAreaElement): string {
