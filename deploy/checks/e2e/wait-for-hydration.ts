@@ -9,8 +9,10 @@ export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       !(globalThis as { twostrokeEarlyInput?: unknown }).twostrokeEarlyInput &&
-      !('asServed' in document.documentElement.dataset) &&
-      Object.keys(document.querySelector('#root main') ?? {}).some((key) => key.startsWith('__reactProps')),
+      // A page that has just answered has no element yet, not even <html>.
+      Object.keys(document.querySelector('html:not([data-as-served]) #root main') ?? {}).some((key) =>
+        key.startsWith('__reactProps'),
+      ),
   );
 }
 
