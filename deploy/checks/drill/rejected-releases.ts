@@ -41,10 +41,14 @@ export async function drillRejections(
   return steps;
 }
 
-/** The exact documents of one page of each remote. */
+/**
+ * The exact documents of one page of each remote, but for when their pages were rendered: the site renders a page anew
+ * when it serves one that is older than five minutes.
+ */
 async function whatVisitorsGet({ url }: DrillSite): Promise<string> {
   const paths = [...remotePages.map(({ path }) => path), '/release.json'];
-  return (await Promise.all(paths.map((path) => readAlone(url + path)))).join('\n');
+  const documents = await Promise.all(paths.map((path) => readAlone(url + path)));
+  return documents.join('\n').replaceAll(/"renderedAt":"[^"]*"/g, '');
 }
 
 /**
