@@ -3,7 +3,7 @@ import { buildApps } from '../../release/build/build-apps.mjs';
 import { remotePage, remotePages } from '../e2e/remote-pages.ts';
 import { manifests } from '../e2e/remotes.ts';
 import { checkoutOfOne } from '../../release/testing/checkout-of-one.ts';
-import { secondsSince, failWhenSlow, type DrillRow } from './drill-row.ts';
+import { secondsSince, type DrillRow } from './drill-row.ts';
 import { drillFederationUpgrade } from './federation-upgrade.ts';
 import { drillFileFault, fileKinds, proxyFaults, moments } from './file-faults.ts';
 import { openDrillSite, type DrillSite } from './open-drill-site.ts';
@@ -12,6 +12,7 @@ import { drillRecordFault, recordFaults } from './record-faults.ts';
 import { drillRejections } from './rejected-releases.ts';
 import { drillReleases, type ReleaseStep } from './release-cycle.ts';
 import { drilledSlots, drillSlotFault, slotFiles, slotHasFile, type DrilledSlot } from './slot-faults.ts';
+import { failSlowVisits } from './slow-visits.ts';
 import { drillThrowingFile } from './throwing-release.ts';
 
 /** Concurrent visits: most of a visit is waiting. */
@@ -57,7 +58,7 @@ export async function runDrill(): Promise<number> {
   } finally {
     await site.close();
   }
-  const rows = met.map(failWhenSlow);
+  const rows = failSlowVisits(met);
   console.log('');
   printSteps(steps);
   console.log('');
@@ -89,7 +90,7 @@ async function drillFiles(site: DrillSite, slots: DrilledSlot[], say: (line: str
     for (let at = next++; at < jobs.length; at = next++) {
       const row = await jobs[at]!();
       rows[at] = row;
-      const { remote, where, fault, moment, failures } = failWhenSlow(row);
+      const { remote, where, fault, moment, failures } = row;
       for (const failure of failures) say(`${remote}, ${where}, ${fault}, ${moment}: ${failure}`);
       if ((at + 1) % 24 === 0) say(`${at + 1} of ${jobs.length}`);
     }

@@ -19,16 +19,6 @@ export interface DrillRow {
   failures: string[];
 }
 
-/** A visitor who waits longer than this without a message leaves. */
-const SLOW_AFTER_S = 8;
-
-/** Adds a failure when the visitor waited too long. Only when no other process uses the machine. */
-export function failWhenSlow(row: DrillRow): DrillRow {
-  const { seconds, failures } = row;
-  if (seconds <= SLOW_AFTER_S) return row;
-  return { ...row, failures: [...failures, `the visitor waited ${seconds.toFixed(1)} s`] };
-}
-
 export function secondsSince(began: number): number {
   return (Date.now() - began) / 1000;
 }

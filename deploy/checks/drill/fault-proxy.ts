@@ -5,6 +5,9 @@ import { buffer } from 'node:stream/consumers';
 /** Network faults of a file. `truncated` and `altered` answers may be kept by the browser's cache for ever. */
 export type ProxyFault = '404' | 'hang' | 'HTML' | 'truncated' | 'altered' | 'slow 10 s';
 
+/** Faults whose file comes late or never: the page waits until its time limit. The other ones are answered at once. */
+export const lateFaults: ReadonlySet<string> = new Set<ProxyFault>(['hang', 'slow 10 s']);
+
 export interface FaultProxy {
   url: string;
   /**
