@@ -11,11 +11,13 @@ const MOST_TIMES_MEDIAN = 2.5;
 /**
  * Adds a failure to the rows whose visitor waited too long: more than 8 s, or more than other visits of the same run
  * allow. Other work on the machine makes all visits longer, but not the time that a page waits for a file. So that time
- * is added to what a multiple of the median visit takes whose faulty file is answered at once.
+ * is added to a multiple of the median visit to the same remote whose faulty file is answered at once.
  */
 export function failSlowVisits(rows: DrillRow[]): DrillRow[] {
   return rows.map((row) => {
-    const likeThis = rows.filter(({ moment, fault }) => moment === row.moment && !lateFaults.has(fault));
+    const likeThis = rows.filter(
+      ({ remote, moment, fault }) => remote === row.remote && moment === row.moment && !lateFaults.has(fault),
+    );
     const load = MOST_TIMES_MEDIAN * median(likeThis.map(({ seconds }) => seconds));
     const most = Math.max(SLOW_AFTER_S, load + (lateFaults.has(row.fault) ? LATE_FILE_S : 0));
     if (row.seconds <= most) return row;
