@@ -99,15 +99,11 @@ const results = await runSideBySide(
 if (all) {
   const { chromium, nginx } = await programs;
   const attacks = check('all attacks', join(repository, 'deploy/commands/attack.mjs'), '--own');
-  const others = [
-    ...(chromium.path ? [check('the whole drill', join(repository, 'deploy/commands/drill.mjs'))] : []),
-    ...(chromium.path ? [{ ...attacks, prints: tableOfAttacks }] : []),
-    ...onOtherNodes.flat(),
-  ];
-  // Journeys leave room for one process beside them.
-  results.push(
-    ...(await runSideBySide([...inTurn(chromium.path ? await moreJourneys(nginx) : []), ...inTurn(others)], 4)),
-  );
+  const drill = check('the whole drill', join(repository, 'deploy/commands/drill.mjs'));
+  const others = [...(chromium.path ? [{ ...attacks, prints: tableOfAttacks }] : []), ...onOtherNodes.flat()];
+  // Journeys and the drill open several pages at once, and leave room for one process beside them.
+  const visits = chromium.path ? [...(await moreJourneys(nginx)), drill] : [];
+  results.push(...(await runSideBySide([...inTurn(visits), ...inTurn(others)], 4)));
   // Last and alone, because all steps use the same builds.
   const build = check('build with the bundle diet', join(repository, 'deploy/commands/build.mjs'));
   if (chromium.path) results.push(...(await runSideBySide(inTurn([journeysWithoutDiet(), build]), 4)));
