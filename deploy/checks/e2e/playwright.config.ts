@@ -26,15 +26,18 @@ const ownProjects = ['over-tls.spec.ts', 'back-cache.spec.ts'];
  */
 const trace = { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false } as const;
 
+/** Where a project keeps the traces of its last run: one folder for all would lose those of the project before. */
+const outputDir = (project: string): string =>
+  join(repository, '.cache/e2e', isWithoutDiet ? `${project}-bundle-diet-off` : project);
+
 /*
  * Journeys: `npm run e2e`. Fixtures build the site once and give each file a database of its own. A failed journey is
- * not retried; its trace is kept in .cache/e2e.
+ * not retried.
  */
 export default defineConfig<object, { server: TestSiteServer }>({
   testDir: 'journeys',
   testMatch: '*.spec.ts',
   globalSetup: './fixtures/global-setup.ts',
-  outputDir: join(repository, '.cache/e2e'),
   // What pages say: `--update-snapshots` writes it anew.
   snapshotPathTemplate: '{testDir}/../spoken/{arg}{ext}',
   updateSnapshots: 'none',
@@ -49,21 +52,30 @@ export default defineConfig<object, { server: TestSiteServer }>({
   projects: [
     {
       name: 'node',
+      outputDir: outputDir('node'),
       testIgnore: ownProjects,
       grepInvert: [only.more, only.flow, ...(isWithoutDiet ? [only.bundleDiet] : [])],
       use: { server: 'node' },
     },
     {
       name: 'nginx',
+      outputDir: outputDir('nginx'),
       testIgnore: ownProjects,
       grepInvert: [only.nodeServer, only.more],
       use: { server: 'nginx' },
     },
-    { name: 'tls', testMatch: 'over-tls.spec.ts', use: { server: 'nginx over tls' } },
-    { name: 'more', testIgnore: ownProjects, grep: [only.more, only.flow], use: { server: 'node' } },
+    { name: 'tls', outputDir: outputDir('tls'), testMatch: 'over-tls.spec.ts', use: { server: 'nginx over tls' } },
+    {
+      name: 'more',
+      outputDir: outputDir('more'),
+      testIgnore: ownProjects,
+      grep: [only.more, only.flow],
+      use: { server: 'node' },
+    },
     // Chromium keeps no page whose requests are intercepted or that is traced.
     {
       name: 'back-cache',
+      outputDir: outputDir('back-cache'),
       testMatch: 'back-cache.spec.ts',
       use: {
         server: 'node',

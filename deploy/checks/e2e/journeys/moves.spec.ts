@@ -113,7 +113,7 @@ test.describe('moving between prerendered pages', { tag: '@catalog' }, () => {
       await site.publishDocuments(); // a file server answers with what was exported last
       return (await contentOf(site)) !== former;
     };
-    await poll('the new content', isNew);
+    await poll('the new content', isNew, 120_000); // each export takes seconds
     await page.clock.setFixedTime(Date.now() + 11 * 60_000);
     await follow(page, '/bikes', 'catalog:bikes');
     await poll('the question', () => Promise.resolve(dataOf(requests).includes('/release.json')));

@@ -74,44 +74,45 @@ test.describe('prefetching', { tag: '@catalog' }, () => {
   test(ofBooking, { tag: '@bundle-diet' }, async ({ site }) => {
     const { page, requests, complaints } = await site.visit(phone);
     const paths = (): string[] => requests.map((url) => new URL(url).pathname);
-    /** The scripts, content files and questions that a press asks for. */
-    const askedBy = async (press: Locator, shown: Locator): Promise<string[]> => {
-      const before = requests.length;
+    /** Presses and waits for what it shows, while the answers at these paths are held back. */
+    const pressWithout = async (kept: RegExp, press: Locator, shown: Locator): Promise<void> => {
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      await page.route(
+        ({ pathname }) => kept.test(pathname),
+        async (route) => {
+          await released;
+          await route.continue();
+        },
+      );
       await press.click();
       await shown.waitFor();
-      return paths()
-        .slice(before)
-        .filter((path) => /^\/(pages|rest|r\/.*\.js$)/.test(path))
-        .map((path) => path.replace(/^\/rest\/v1\/(rpc\/)?/, ''));
+      release();
+      await page.unrouteAll({ behavior: 'wait' });
     };
     await page.goto(site.url + classicGeneralService);
     await waitForHydration(page);
     await poll('the content file', () => Promise.resolve(paths().some((path) => path.endsWith('/book-service.json'))));
+    await page.waitForFunction(hasRunPrefetched, '/r/cart/');
     const book = page.getByRole('button', { name: 'Book a time' }).filter({ visible: true }).last();
     const times = page.waitForResponse((answer) => answer.url().endsWith('/list_slots') && isOfBooking(answer));
-    const steps = await askedBy(book, heading(page, 'Where and when?'));
     // Its price and the times of the workshop are asked for while the place is chosen.
-    expect(
-      steps.filter((path) => path !== 'quote' && path !== 'list_slots'),
-      'the form is there',
-    ).toEqual([]);
+    await pressWithout(/^\/(pages|rest|r)\//, book, heading(page, 'Where and when?'));
     await times;
     const go = page.getByRole('button', { name: /^Continue with/ });
-    expect(await askedBy(page.getByRole('radio', { name: /At the workshop/ }), go), 'times are there').toEqual([]);
+    await pressWithout(/^\/(pages|rest|r)\//, page.getByRole('radio', { name: /At the workshop/ }), go);
     await go.click();
     expect(paths().filter((path) => path.startsWith('/r/account/'))).toEqual([]);
     await giveDetails(page, { name: 'Ravi Deshpande', phone: '98220 12345' });
     await poll('the code of the booking', () =>
       Promise.resolve(paths().some((path) => /^\/r\/account\/.*js$/.test(path))),
     );
-    const booked = await askedBy(
+    // The page that shows the booking is there, and its answer comes with the booking.
+    await pressWithout(
+      /^\/r\/account\/|\/get_booking$/,
       page.getByRole('button', { name: /^Book for/ }),
       page.getByRole('button', { name: 'Move' }),
     );
-    expect(
-      booked.filter((path) => /^get_booking$|^\/r\/account\//.test(path)),
-      'so is the page that shows the booking, and its answer comes with the booking',
-    ).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
@@ -172,6 +173,18 @@ function sent(page: Page): Promise<string[]> {
       .filter((entry) => (entry as PerformanceResourceTiming).transferSize > 0)
       .map(({ name }) => new URL(name).pathname),
   );
+}
+
+/** Whether all scripts below this path that were downloaded ahead have been run too. Runs in the page. */
+function hasRunPrefetched(path: string): boolean {
+  const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  const asked = (by: string): string[] =>
+    all.flatMap(({ name, initiatorType }) =>
+      initiatorType === by && name.includes(path) && name.endsWith('.js') ? [name] : [],
+    );
+  const run = asked('script');
+  const ahead = asked('fetch');
+  return ahead.length > 0 && ahead.every((name) => run.includes(name));
 }
 
 /** Bytes of everything that was downloaded ahead, as sent. Runs in the page. */
