@@ -113,6 +113,7 @@ test.describe('prefetching', { tag: '@catalog' }, () => {
       page.getByRole('button', { name: /^Book for/ }),
       page.getByRole('button', { name: 'Move' }),
     );
+    expect(paths().filter((path) => path.endsWith('/get_booking'))).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
