@@ -12,14 +12,18 @@ const longestSleep = 30_000;
 const shortestSleep = 1_000;
 /** Time before a retry after a database error. */
 const pause = 3_000;
-/** A restart of the embedded Postgres is over by then, and has its own line in the log. Less than `pause`. */
-const longestRestart = 2_000;
+/**
+ * A restart of the embedded Postgres is over by then, and has its own line in the log. It takes about a second, several on
+ * a busy machine.
+ */
+const longestRestart = 10_000;
 
 /**
  * Sends messages when they are due and offers released places. The database wakes it when messages are written or
  * places released; timers wake it for reminders, retries and expiries. Any number of workers may run on one database.
+ * @param quietFor how long an outage lasts, in milliseconds, before the log says so
  */
-export function startMessageWorker(options: DeliveryOptions): MessageWorker {
+export function startMessageWorker(options: DeliveryOptions, quietFor = longestRestart): MessageWorker {
   const { sql, logger } = options;
   let isClosed = false;
   let isWanted = false;
@@ -52,7 +56,7 @@ export function startMessageWorker(options: DeliveryOptions): MessageWorker {
     } catch (error) {
       outage ??= { since: performance.now(), isLogged: false };
       // A new connection wakes the worker too, so that several rounds may fail within one restart.
-      if (!isClosed && !outage.isLogged && performance.now() - outage.since > longestRestart) {
+      if (!isClosed && !outage.isLogged && performance.now() - outage.since > quietFor) {
         outage.isLogged = true;
         const { code = 'no code' } = error as { code?: string };
         logger.error(`The database of messages does not answer (${code}); trying again.`);
