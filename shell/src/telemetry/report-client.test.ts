@@ -103,6 +103,17 @@ test('vitals belong to the app whose page was shown, and are sent when the page 
   ]);
 });
 
+test('when the visitor leaves, one call sends what waits and what is measured last', async () => {
+  open();
+  loadScript('/r/catalog/1.0.0-aaaaaaaa/remoteEntry.js');
+  await jest.advanceTimersByTimeAsync(0);
+  window.addEventListener('visibilitychange', () => measured('LCP', 900), { capture: true, once: true });
+  window.dispatchEvent(new Event('pagehide'));
+  await hide();
+  expect(backend.callsOf(send)).toHaveLength(1);
+  expect(said()).toEqual(['visit visit catalog@1.0.0-aaaaaaaa', 'vital LCP catalog@1.0.0']);
+});
+
 test('an error is reported once for its app, even when none of the app’s scripts arrived', async () => {
   const failure = Object.assign(new TypeError('x'), { stack: 'at http://site.test/r/cart/1.0.0-bbbbbbbb/1.js' });
   noted.push({ thrown: failure, place: {} }, { thrown: failure, place: { app: 'catalog' } });

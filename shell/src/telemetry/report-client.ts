@@ -79,11 +79,11 @@ export function reportClient(
     for (const measure of [onTTFB, onFCP, onLCP, onCLS, onINP]) measure(reportVital);
     watchScripts((address) => releasesIn(address).forEach(countVisit));
   }
-  // After web-vitals has added its listener, so that its last measurements are still sent.
+  // After web-vitals has added its listener, so that its last measurements are still sent. Not on `pagehide` too: browsers
+  // fire it first when a visitor leaves, and what waits then would use up the token that these measurements need.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') queue.flush();
   });
-  window.addEventListener('pagehide', () => queue.flush());
   window.addEventListener('online', () => queue.flush());
   return reportNoted;
 }
